@@ -8,13 +8,20 @@ import type { AppEvent } from '../app/runtime.ts';
 import type { ThumbnailCache } from '../files/thumbnail-cache.ts';
 
 /** A run that is over sooner makes none. */
-const FIRST_MS = 2_000;
+const FIRST_MS = 10_000;
 const PAUSE_FACTOR = 19;
 /** More would not be made before the run ends. */
 const MOST_WAITING = 5_000;
+interface Of extends Pick<Campaign, 'workFolder'> {
+  readonly manifest: Pick<Campaign['manifest'], 'folder'>;
+}
+
 const PICTURE = /\.(?:jpg|png|webp|gif|avif|tif)$/;
 
-export function thumbnailsMeanwhile({ manifest, workFolder }: Pick<Campaign, 'manifest' | 'workFolder'>) {
+export function thumbnailsMeanwhile(
+  { manifest, workFolder }: Of,
+  { firstMs = FIRST_MS }: { readonly firstMs?: number } = {},
+) {
   const waiting: string[] = [];
   let timer: NodeJS.Timeout | undefined;
   let making: Promise<void> | undefined;
@@ -60,7 +67,7 @@ export function thumbnailsMeanwhile({ manifest, workFolder }: Pick<Campaign, 'ma
       if (event.type !== 'node-finished') return;
       for (const file of event.files ?? [])
         if (PICTURE.test(file) && waiting.length < MOST_WAITING) waiting.push(file);
-      if (!timer && !making) later(FIRST_MS);
+      if (!timer && !making) later(firstMs);
     },
     /** Resolves once nothing is written any more. */
     async close(): Promise<void> {
