@@ -94,6 +94,7 @@ export function pairInChains(
   isTaken: (wanted: ManyMarked) => boolean,
 ): Move[] {
   const wantedAt = new Map(wanted.map((each) => [each.address, each]));
+  const knownAt = new Map(known.map((each) => [each.address, each]));
   const moves = new Map<Address, Move>();
   const left = new Set<Address>();
   const open = wanted.filter((each) => !isTaken(each)).toSorted(byAddress);
@@ -101,10 +102,13 @@ export function pairInChains(
   // What makes room late is compared with the surest marks once more; each is left once, so this comes to an end.
   for (let found = -1; found < moves.size; ) {
     found = moves.size;
+    const surer = new Set<string>();
     for (const tier of tiers) {
       const movable = known.filter(({ address, marks }) => {
         const mark = marks[tier];
-        return mark !== undefined && !left.has(address) && wantedAt.get(address)?.marks[tier] !== mark;
+        if (mark === undefined || left.has(address) || wantedAt.get(address)?.marks[tier] === mark)
+          return false;
+        return !marks.slice(0, tier).some((each) => each !== undefined && surer.has(each));
       });
       const isDisplaced = ({ address }: ManyMarked) => Number(wantedAt.has(address));
       // The last one of each is taken first.
@@ -119,6 +123,17 @@ export function pairInChains(
         left.add(from);
         const next = wantedAt.get(from);
         if (next) open.push(next);
+      }
+      // What changed places cannot move, and yet is nothing else.
+      for (const { address, marks } of wanted) {
+        const mark = marks[tier];
+        if (
+          mark !== undefined &&
+          !moves.has(address) &&
+          knownAt.has(address) &&
+          knownAt.get(address)?.marks[tier] !== mark
+        )
+          surer.add(mark);
       }
     }
   }

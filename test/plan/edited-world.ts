@@ -44,12 +44,6 @@ interface PostPlan {
   items: Item[];
 }
 
-export interface Wanted {
-  /** Stays the same through every edit. */
-  readonly id: string;
-  readonly path: string;
-}
-
 const DAY = 86_400_000;
 
 export class EditedWorld {
@@ -290,9 +284,9 @@ export class EditedWorld {
     return this.newKeys.has(product) && this.newPhotos.has(product);
   }
 
-  words(): { readonly words: CampaignWords; readonly wanted: readonly (readonly Wanted[])[] } {
+  words(): { readonly words: CampaignWords; readonly wanted: readonly (readonly string[])[] } {
     const posts: [string, PostWords][] = [];
-    const wanted: Wanted[][] = [];
+    const wanted: string[][] = [];
     for (const plan of this.plans)
       for (const product of plan.all ? this.products : [undefined])
         for (const ratio of plan.ratios.length ? plan.ratios : [undefined]) {
@@ -313,7 +307,7 @@ export class EditedWorld {
             plan.items.map((item) => {
               const id = [plan.id, item.id, product?.id ?? '', ratio ?? '', plan.set].join(' ');
               if (this.isOther(product ?? item.product)) this.lost.add(id);
-              return { id, path };
+              return id;
             }),
           );
         }
