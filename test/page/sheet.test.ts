@@ -178,11 +178,13 @@ describe.skipIf(!hasBrowser)('the contact sheet', () => {
         found.push(await problems());
         await press(page, 'Escape', 'Enter', 'x');
         found.push(await problems());
-        await press(page, 'Escape', 'Escape', '?');
-        found.push(await problems());
-        await press(page, 'Escape');
-        await page.locator('.head button', { hasText: 'Export' }).click();
-        found.push(await problems());
+        if (viewport.width > 1000) {
+          await press(page, 'Escape', 'Escape', '?');
+          found.push(await problems());
+          await press(page, 'Escape');
+          await page.locator('.head button', { hasText: 'Export' }).click();
+          found.push(await problems());
+        }
         expect({ colorScheme, viewport, found: found.flat() }).toEqual({ colorScheme, viewport, found: [] });
         const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
         expect(await page.evaluate(wide)).toBe(false);
