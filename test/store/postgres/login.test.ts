@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crashReport } from '../../../src/cli/crash-report.ts';
 import { databaseAt } from '../../../src/store/postgres/database-url.ts';
 import {
   isDatabaseUrl,
@@ -136,6 +137,12 @@ describe('how to log in to a database', () => {
       'se@c',
       '',
     ]);
+    const args = ['plan', '--state', 'postgres://anna:canary-1@h/d'];
+    const env = { CAMPAIGN_STATE: 'postgres://anna:canary%2D2@h/d', PGPASSWORD: 'canary-3' };
+    const bug = new Error('postgres://x:canary-0@h/d, canary-1, canary-2, canary-3');
+    const { line, text } = crashReport(bug, { args, env, cwd: folder, at: '2026-11-23T00:00:00.000Z' });
+    expect(line + text).not.toContain('canary');
+    expect(text).toContain('postgres://anna@h/d');
     expect([isDatabaseUrl('POSTGRES://h/d'), isDatabaseUrl('postgres.jsonl')]).toEqual([true, false]);
   });
 });
