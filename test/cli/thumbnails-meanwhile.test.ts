@@ -24,8 +24,8 @@ it('a run makes thumbnails while it waits, and none after its end', async () => 
   const workFolder = join(folder, '.campaign');
   const made = () => readdir(join(workFolder, 'thumbnails')).catch(() => []);
   const thumbnails = thumbnailsMeanwhile({ manifest: { folder }, workFolder }, { firstMs: 0 });
-  // What cannot be shown is passed over.
-  thumbnails.follow(downloaded('gone.png', 'cut.png', 'film.mp4', 'a.png'));
+  // What is no picture is passed over, and so is what cannot be shown.
+  thumbnails.follow(downloaded('film.mp4', 'a.png', 'cut.png', 'gone.png'));
   await vi.waitFor(async () => expect(await made()).toHaveLength(1), { timeout: 20_000 });
   await thumbnails.close();
   thumbnails.follow(downloaded('b.png'));
