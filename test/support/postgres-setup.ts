@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 export function setup(): void {
+  // Each project of a run calls it.
+  if (process.env['CAMPAIGN_TEST_FOLDER'] !== undefined) return;
   const folder = mkdtempSync(path.join(tmpdir(), 'campaign-tests-'));
   // Postgres does not run as root, and the user that it runs as has to get to its folder.
   chmodSync(folder, 0o755);
