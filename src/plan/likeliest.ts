@@ -1,6 +1,6 @@
 /**
  * The rule for what nothing exact has recognised. An item that is wanted and has no post yet takes over the likeliest of the
- * posts that the manifest no longer names: one of the same post plan that shows the same products, or of any post plan if
+ * posts that the manifest no longer names: one of the same post plan that shows the same products or photos, or of any post plan if
  * it shows the same products in the same format with the same concept or text, or one of the same instance in the same
  * format. So it becomes a replacement, which is asked about. Two edits in one may leave nothing exact, and bought as a new
  * one, a post would be paid for twice without a question.
@@ -19,6 +19,8 @@ interface Features {
   /** The key of an item, if it has one. */
   readonly key: string;
   readonly products: string;
+  /** The photos of the products; several may have the same ones. */
+  readonly photos: string;
   readonly concept: string;
   readonly format: string;
   readonly words: string;
@@ -36,20 +38,25 @@ const TIERS: Tiers = [
   ['products', 'concept', 'format'],
   ['products', 'format', 'words'],
   ['plan', 'products'],
+  ['plan', 'photos'],
+  ['photos', 'concept', 'format'],
   ['path', 'format'],
 ];
 
 /** Marks of what may be the same, the likeliest first; nothing is looked up before one is asked for. */
 export function* likeliest(graph: Graph, state: RunState, tiers: Tiers = TIERS): Generator<PlacedMarks> {
   let names: Names | undefined;
+  let photos: Names | undefined;
   const known = new Map<object, Features>();
   const featuresOf = (of: object, { inputs, path, key = '' }: Described): Features => {
     names ??= namesOf(graph, state, [...graph.objects.keys()]);
+    photos ??= photosIn(graph, state);
     const features = known.get(of) ?? {
       path,
       key,
       plan: postPlanOf(path),
       products: productsOf(inputs, names),
+      photos: productsOf(inputs, photos),
       concept: conceptOf(inputs, { names, state }),
       format: canonicalJson([inputs['post_type'] ?? '', inputs['metadata'] ?? {}]),
       words: canonicalJson([inputs['descriptions'] ?? [], inputs['variants'] ?? []]),
@@ -84,6 +91,19 @@ function productsOf({ assets }: JsonObject, names: Names): string {
     isJsonObject(asset) ? nameOf(asset['product'], names) : '',
   );
   return products.join(' ');
+}
+
+/** The photos of all versions of products, by their fingerprints. */
+function photosIn(graph: Graph, state: RunState): Names {
+  const versions = [
+    ...[...state.objects.values()].flatMap((object) => [...object.versions]),
+    ...[...graph.objects.values()].map(({ fingerprint, inputs }) => [fingerprint, inputs] as const),
+  ];
+  return new Map(
+    versions.flatMap(([fingerprint, { images }]) =>
+      isJsonArray(images) && images.length ? [[fingerprint, canonicalJson(images)] as const] : [],
+    ),
+  );
 }
 
 /** Nobody knows whether a concept that is gone became one that is new. */

@@ -43,6 +43,9 @@ const ROWS = { a: { ...SHELF, colour: 'rot' }, b: { ...STOOL, colour: 'blau' } }
 const NEW_STOOL = { ...STOOL, name: 'Hocker L' };
 const GREEN = { ...ROWS, b: { ...ROWS.b, colour: 'grün' } };
 
+/** A row with the photo of the shelf. */
+const TWIN = { name: 'Hocker', photos: ['1'], colour: 'blau' };
+
 /** Two edits in one; what is bought without a question, and how many posts are asked about. */
 const CASES: readonly (readonly [string, CampaignWords, CampaignWords, bought: number, asked: number])[] = [
   [
@@ -172,6 +175,13 @@ const CASES: readonly (readonly [string, CampaignWords, CampaignWords, bought: n
     'another `every` and a dimension come, and one column changes',
     catalog(ROWS, { every: 'week' }),
     catalog(GREEN, { every: 'month', side: 'x' }),
+    0,
+    1,
+  ],
+  [
+    'a row with the photo of another one gets a key and a name, and that one takes its old key',
+    catalog({ a: ROWS.a, b: TWIN }),
+    catalog({ b: ROWS.a, c: { ...TWIN, name: 'Hocker L' } }),
     0,
     1,
   ],
