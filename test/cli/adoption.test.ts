@@ -10,6 +10,8 @@ const MANIFEST = SINGLE.replace(
   'products:\n  mug: { images: [tote.png], description: Blue, name: Mug }\n  cup: { images: [tote.png, second.png] }\n',
 );
 
+const MORE = '      - { key: more, post_type: image, products: [tote], aspect_ratio: "1:1" }\n';
+
 let rig: Rig;
 /** Made everything. */
 let maker: CampaignFolder;
@@ -262,8 +264,7 @@ Refresh complete: 5 read, 4 as they were, 1 changed elsewhere. 1 concept not rea
       stdout: expect.stringContaining('! product/tote is gone\n'),
     });
     expect((await maker.run(['plan', 'm.yaml'])).stdout).toContain('No changes; 1 gone.');
-    const more = '      - { key: more, post_type: image, products: [tote], aspect_ratio: "1:1" }\n';
-    await maker.write('m.yaml', MANIFEST + more);
+    await maker.write('m.yaml', MANIFEST + MORE);
     const before = made();
     const blocked = await maker.run(['apply', 'm.yaml']);
     expect(blocked).toMatchObject({
@@ -322,7 +323,7 @@ Refresh complete: 5 read, 4 as they were, 1 changed elsewhere. 1 concept not rea
 
     // A post that was not finished when its request was deleted, with the product that it shows.
     const late = '      - { key: late, post_type: image, products: [cup], aspect_ratio: "1:1" }\n';
-    await maker.write('m.yaml', `${MANIFEST}${late}`);
+    await maker.write('m.yaml', MANIFEST + MORE + late);
     expect(await maker.run(['apply', 'm.yaml', '--no-wait'])).toMatchObject({ code: 3 });
     const list = JSON.parse((await maker.run(['state', 'list', 'm.yaml', '--json'])).stdout) as {
       address: string;
