@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { JsonChange } from '../../src/util/json-changes.ts';
 import { withChanges } from '../../src/util/json-changes.ts';
 import type { Json } from '../../src/util/json.ts';
@@ -38,6 +38,7 @@ it('follows what other processes do, also one that is killed, and writes decisio
   const service = await untilTestEnds(startBareService({ pendingPolls: 1 }));
   const campaign = await campaignFolder(SMALL, service);
   const ui = campaign.start(['ui', 'm.yaml', '--json'], { USER: 'anna' });
+  onTestFinished(() => void ui.process.kill('SIGKILL'));
   const { url: link } = JSON.parse(await ui.seen(/"url"/)) as { url: string };
   const { origin, folder } = partsOf(link);
   const cookie = await enter(link);

@@ -95,17 +95,19 @@ describe.skipIf(!hasBrowser)('the file of campaign report', () => {
     const coverage = page.getByRole('table', { name: /^Coverage/ });
     expect(await coverage.getByRole('columnheader').allInnerTexts()).toEqual([
       'product',
-      'concept',
-      '4:5',
-      '1:1',
-      '9:16',
-      '16:9',
+      'all',
+      'morning',
+      '4:5 image',
+      '1:1 carousel',
+      '9:16 video',
+      '16:9 image',
     ]);
     expect(await coverage.getByRole('rowheader').first().innerText()).toContain(
       "</script><script>document.title='owned'",
     );
     const open = page.getByRole('table', { name: /failed/ });
-    expect(await open.getByRole('rowheader').allInnerTexts()).toContain('media/late/1');
+    expect(await open.getByRole('rowheader').allInnerTexts()).toEqual(['failed']);
+    expect(await open.getByRole('cell').last().innerText()).toMatch(/^media\/late\/1 \(m\.yaml:\d+\)$/);
     await context.close();
   });
 });
