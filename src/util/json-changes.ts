@@ -27,7 +27,8 @@ function collect(before: Json | undefined, after: Json, { path, changes }: Colle
     for (const [index, value] of after.entries())
       collect(before[index], value, { path: [...path, index], changes });
   } else if (isJsonObject(before) && isJsonObject(after)) {
-    for (const key of Object.keys(before)) if (after[key] === undefined) changes.push([[...path, key]]);
+    for (const key of Object.keys(before))
+      if (ownMember(after, key) === undefined) changes.push([[...path, key]]);
     for (const [key, value] of Object.entries(after))
       if (value !== undefined) collect(ownMember(before, key), value, { path: [...path, key], changes });
   } else changes.push([path, after]);

@@ -37,6 +37,7 @@ const STORY = [
   'state accept m.yaml',
   'state rebind m.yaml --yes',
   `state adopt m.yaml ${STATE}`,
+  'state move m.yaml --to elsewhere.jsonl',
   'state new m.yaml --yes',
   'state rm m.yaml media*/* --yes',
   APPLY,

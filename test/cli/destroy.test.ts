@@ -16,7 +16,9 @@ const destroy = (campaign: CampaignFolder, ...flags: string[]) =>
 
 it('deletes all that the state made, after --yes; files and uploads stay, and the next apply begins anew', async () => {
   const campaign = await appliedCampaign(FULL);
-  const files = await campaign.files();
+  const filesBesidesNotes = async () =>
+    (await campaign.files()).filter((file) => !file.includes('.attempts-'));
+  const files = await filesBesidesNotes();
   const refused = await destroy(campaign);
   expect([refused.code, refused.stdout]).toEqual([5, '']);
   expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain(
@@ -31,7 +33,7 @@ it('deletes all that the state made, after --yes; files and uploads stay, and th
   expect(sent.slice(0, 2)).toEqual(['DELETE /media-config/{id}/', 'DELETE /media-config/{id}/']);
   expect(sent.at(-1)).toBe('DELETE /products/{id}/');
   expect(await campaign.listed()).toEqual(['upload done']);
-  expect(await campaign.files()).toEqual(files);
+  expect(await filesBesidesNotes()).toEqual(files);
   expect(await lastRun(campaign)).toMatchObject({ deleted: 6 });
   const again = await destroy(campaign, '--json');
   expect([again.code, campaign.sent()]).toEqual([0, []]);

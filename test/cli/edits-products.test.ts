@@ -50,6 +50,7 @@ describe('what an edit of a product costs', () => {
       not_selected: 0
       summary: {"create":1,"update":1,"replace":4,"delete":0,"move":0,"unchanged":9}
       pending: 0
+      to_download: 0
       looked_for: []
       failed: 0
       gone: []

@@ -42,6 +42,7 @@ describe('a rename costs nothing', () => {
       not_selected: 0
       summary: {"create":0,"update":1,"replace":0,"delete":0,"move":3,"unchanged":14}
       pending: 0
+      to_download: 0
       looked_for: []
       failed: 0
       gone: []

@@ -48,6 +48,7 @@ left_alone: []
 not_selected: 0
 summary: {"create":0,"update":0,"replace":0,"delete":0,"move":0,"unchanged":15}
 pending: 0
+to_download: 0
 looked_for: []
 failed: 0
 gone: []

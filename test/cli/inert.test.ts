@@ -97,7 +97,7 @@ it('nothing hostile comes out of any command, whoever wrote it', async () => {
     const said = await check(args);
     // It is the words that are there, and nothing else of them.
     if (args === first)
-      expect(said).toContain('Status failed: ab cd <script>alert(1)</script>" Apply complete: forged');
+      expect(said).toContain('failed: ab cd <script>alert(1)</script>" Apply complete: forged');
   }
   await campaign.write('m.yaml', MANIFEST.replaceAll('forged', 'forged again'));
   for (const args of afterEdit) await check(args);

@@ -67,6 +67,7 @@ describe.each(['grown', 'compacted'] as const)('a %s state of version 0.1.0', (l
         not_selected: 0,
         summary: { create: 0, update: 3, replace: 0, delete: 0, move: 8, unchanged: 27 },
         pending: 2,
+        to_download: 0,
         failed: 1,
         gone: [],
         unknown: 1,

@@ -32,6 +32,7 @@ it('leads from any value to any other, also by way of JSON text', () => {
     }),
     { numRuns: 500 },
   );
+  expect(withChanges({ valueOf: null }, jsonChanges({ valueOf: null }, {}))).toEqual({});
   const hostile = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}') as Json;
   expect(JSON.stringify(withChanges({}, jsonChanges({}, hostile)))).toBe(JSON.stringify(hostile));
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
