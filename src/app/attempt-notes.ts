@@ -23,6 +23,8 @@ export interface AttemptNotes {
 
 /** Notes of so many runs are kept. */
 const MOST_FILES = 10;
+/** About 120,000 attempts. A run that asks for days notes no more, so that its notes neither fill the disk nor slow a page. */
+const MOST_BYTES = 8_000_000;
 /** So many attempts are written at once; a run that is killed loses fewer than these. */
 const BATCH = 500;
 
@@ -37,6 +39,7 @@ export function createAttemptNotes(place: Place, clock: Clock): AttemptNotes {
   let lines: string[] = [];
   let handle: fs.FileHandle | undefined;
   let writing = Promise.resolve();
+  let bytes = 0;
   let isOver = false;
 
   async function write(text: string): Promise<void> {
@@ -44,6 +47,8 @@ export function createAttemptNotes(place: Place, clock: Clock): AttemptNotes {
     try {
       handle ??= await openNotes(place, file);
       await handle.writeFile(text);
+      bytes += Buffer.byteLength(text);
+      isOver = bytes >= MOST_BYTES;
     } catch {
       // An error of the disk: the timeline knows less.
       isOver = true;
@@ -68,7 +73,7 @@ export function createAttemptNotes(place: Place, clock: Clock): AttemptNotes {
           ({ came } = facts);
           return facts;
         } finally {
-          lines.push(`${JSON.stringify([job.node.address, begin, now(), came])}\n`);
+          if (!isOver) lines.push(`${JSON.stringify([job.node.address, begin, now(), came])}\n`);
           if (lines.length >= BATCH) void flush();
         }
       },

@@ -62,7 +62,7 @@ export function createLiveReport(outer: Runtime, source: CampaignSource): LiveRe
     // Before the state is read: what comes meanwhile is looked at again.
     const version = await found.value.store.version?.();
     const made = await reportOf(runtime, found.value, {
-      pathOf: (file, folder) => pathFrom(folder, folder, file),
+      pathOf: (file, folder) => pathFrom(folder, file, folder),
       empty: 'show',
       before: shown?.sources,
     });

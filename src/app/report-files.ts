@@ -32,9 +32,14 @@ export function filesOf(
     return inside;
   };
   // Whether photos may be links, or lie elsewhere, was decided when the manifest was read.
-  const whyNot = ({ from }: PictureSource, file: string) => {
+  const whyNot = ({ from, bytes }: PictureSource, file: string) => {
     if (from === 'photo') return undefined;
-    return isInside(path.dirname(file)) ? whyNoFile(file) : NOT_SHOWN.link;
+    if (!isInside(path.dirname(file))) return NOT_SHOWN.link;
+    const why = whyNoFile(file);
+    if (why !== undefined || bytes === undefined) return why;
+    // A video is not read, nor is a picture whose thumbnail is known.
+    const found = disk.stat(file);
+    return found.type === 'file' && found.size !== bytes ? NOT_SHOWN.differs : undefined;
   };
   return sources.flatMap((source, index) => {
     const picture = data.pictures[index];

@@ -5,6 +5,8 @@ export interface PictureSource {
   readonly sha256: string;
   readonly file: string;
   readonly contentType: string;
+  /** As recorded; absent for a photo, which is what it is. */
+  readonly bytes?: number;
   /** What campaign has made, or what the manifest gives it. */
   readonly from: 'output' | 'photo';
 }

@@ -121,8 +121,8 @@ function shownTake(take: TakeState, { pictures, verdicts }: PostInput): Take | u
     media: take.result.id,
     take: take.n,
     made: take.settledAt ?? take.downloadedAt ?? take.requestedAt,
-    pictures: files.map(({ path: file, sha256, contentType }) =>
-      pictures.add({ file, sha256, contentType, from: 'output' }),
+    pictures: files.map(({ path: file, sha256, contentType, bytes }) =>
+      pictures.add({ file, sha256, contentType, bytes, from: 'output' }),
     ),
     decision: decisionAbout(take.result.id, verdicts),
   };

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -66,6 +66,19 @@ it('keeps the notes of the last ten runs, and writes many attempts as they come'
   }
   expect(await readAttempts(place)).toHaveLength(10);
   expect((await readdir(folder)).filter((name) => name.includes('attempts'))).toHaveLength(10);
+});
+
+it('notes no more than eight megabytes of a run that asks for days', async () => {
+  const noted = notes();
+  const { media } = noted.around(steps(() => Promise.resolve(done)));
+  const long = job(`media/hero/${'x'.repeat(20_000)}@1`);
+  for (let n = 1; n <= 1_000; n += 1) await media.run(long, new AbortController().signal);
+  await noted.close();
+  const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.jsonl'));
+  const { size } = await stat(join(folder, name));
+  expect(size).toBeGreaterThan(8_000_000);
+  expect(size).toBeLessThan(10_500_000);
+  expect((await readAttempts(place)).length).toBeGreaterThanOrEqual(500);
 });
 
 it('leaves no file where nothing was attempted, and nothing fails with it', async () => {

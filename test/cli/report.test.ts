@@ -79,6 +79,8 @@ describe('campaign report', () => {
   it('says of each file what is wrong with it, and follows no link', async () => {
     const { campaign, report, data } = await applied();
     const at = (name: string) => join(campaign.folder, OUT, 'hero', name);
+    // Their thumbnails are known from now on.
+    await report();
     await writeFile(join(campaign.folder, 'secret.png'), 'mine');
     await rm(at('kitchen-image.png'));
     await symlink(join(campaign.folder, 'secret.png'), at('kitchen-image.png'));

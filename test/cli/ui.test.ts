@@ -48,7 +48,7 @@ it('follows what other processes do, also one that is killed, and writes decisio
   expect(empty).toMatchObject({
     running: null,
     problem: null,
-    report: { counts: { missing: 2 }, pictures: [{}] },
+    report: { counts: { missing: 2 }, pictures: [{ path: 'tote.png' }] },
   });
 
   const apply = campaign.start(['apply', 'm.yaml']);

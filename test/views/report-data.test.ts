@@ -118,6 +118,7 @@ describe('the data of a report', () => {
       file: file?.path,
       sha256: file?.sha256,
       contentType: file?.contentType,
+      bytes: file?.bytes,
       from: 'output',
     });
     expect(data.pictures[0]).toMatchObject({ path: `../${file?.path}`, kind: 'image', problem: null });
