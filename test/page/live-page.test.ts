@@ -15,7 +15,7 @@ import { hasBrowser, openBrowser } from '../support/browser.ts';
 import { sheetData, sheetPost, sheetTake } from '../support/sheet-data.ts';
 
 const built = (name: string) => readFile(join(import.meta.dirname, '../../dist', name), 'utf8');
-const POSTS = 300;
+const POSTS = 120;
 const AT = '2026-11-22T12:00:00.000Z';
 
 it.skipIf(!hasBrowser)(
