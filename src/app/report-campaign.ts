@@ -5,6 +5,7 @@ import { shownFile } from '../model/manifest-file.ts';
 import { amountOf } from '../model/money.ts';
 import { postTypeOf } from '../model/post-type.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
+import type { SourceRef } from '../model/source.ts';
 import { draftPlan } from '../plan/draft-plan.ts';
 import { finishPlan } from '../plan/make-plan.ts';
 import type { OpenState } from '../store/store.ts';
@@ -67,10 +68,12 @@ export async function reportOf(
     runtime.disk.stat(path.join(manifest.folder, file.path)).type === 'file';
   const known = { plan: finishPlan(draft, 'make'), verdicts, isHere };
   const { running } = status.value;
+  const placeOf = (source: SourceRef | undefined) => placeIn(manifest, source);
   const screens = await reportScreens({
     campaign,
     state,
     status: status.value,
+    placeOf,
     drawn: drawnState(graph, state, { ...known, matched: draft.matched }),
     runs: timelines.of(
       open.runs,
@@ -91,10 +94,7 @@ export async function reportOf(
       const price = prices[postTypeOf(type) as keyof typeof prices];
       return price === undefined ? null : amountOf(price);
     },
-    placeOf(source) {
-      const position = source === undefined ? undefined : manifest.locate(source);
-      return position ? `${shownIn(manifest, position.file)}:${position.line}` : null;
-    },
+    placeOf,
     pathOf: (file) => pathOf(file, manifest.folder),
     before,
   });
@@ -118,6 +118,12 @@ function headOf(runtime: Runtime, { manifest, decisionsFile }: Campaign): Report
     madeAt: timestamp(runtime),
     currency: manifest.budget?.currency ?? null,
   };
+}
+
+/** `campaign.yaml:31` */
+function placeIn(manifest: Manifest, source: SourceRef | undefined): string | null {
+  const position = source === undefined ? undefined : manifest.locate(source);
+  return position ? `${shownIn(manifest, position.file)}:${position.line}` : null;
 }
 
 /** As the manifest itself would name a file, because a page is sent to other people. */

@@ -10,6 +10,7 @@ import type { GraphImage, ReportScreens } from '../views/report-screens.ts';
 import { reportSummary } from '../views/report-summary.ts';
 import type { RunTimeline } from '../views/run-timeline.ts';
 import { periodNames } from '../views/settled.ts';
+import type { SourceRef } from '../model/source.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Campaign } from './campaign.ts';
 import type { CampaignStatus } from './campaign-status.ts';
@@ -20,6 +21,8 @@ interface Reported {
   readonly status: CampaignStatus;
   readonly drawn: DrawnState;
   readonly runs: readonly RunTimeline[];
+  /** Where in the manifest something stands, as the page says it. */
+  readonly placeOf: (source: SourceRef | undefined) => string | null;
 }
 
 export async function reportScreens({
@@ -28,14 +31,15 @@ export async function reportScreens({
   status,
   drawn,
   runs,
+  placeOf,
 }: Reported): Promise<ReportScreens> {
-  const { manifest, target, quote, decisions } = campaign;
+  const { manifest, target, decisions } = campaign;
   const { coverage, cost } = status;
   const { verdicts } = decisions;
   const prices = manifest.budget?.prices ?? {};
   return {
     summary: reportSummary(status, periodNames(manifest.periods)),
-    failures: failureCauses(coverage, { target, quote }),
+    failures: failureCauses(coverage, { target, placeOf }),
     cost: costTable(state, { prices, verdicts, limits: cost?.limits ?? [] }),
     runs,
     changes: changesSince(state, runs.at(-1)?.startedAt ?? new Date(0).toISOString()),

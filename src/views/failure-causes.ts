@@ -3,7 +3,6 @@ import { mediaOf } from '../model/address.ts';
 import { commandText } from '../model/command-text.ts';
 import type { Failure } from '../model/failure.ts';
 import { shortAddress, storedAs } from '../model/kinds.ts';
-import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Coverage } from './coverage.ts';
@@ -32,11 +31,12 @@ export interface FailedNode {
 
 interface Named {
   readonly target: string;
-  readonly quote: (source: SourceRef) => Pick<Problem, 'position'> | undefined;
+  /** `campaign.yaml:31`, as the page says it: never an absolute path of a machine. */
+  readonly placeOf: (source: SourceRef | undefined) => string | null;
 }
 
 /** The most frequent first. */
-export function failureCauses(coverage: Pick<Coverage, 'open'>, { target, quote }: Named): FailureCause[] {
+export function failureCauses(coverage: Pick<Coverage, 'open'>, { target, placeOf }: Named): FailureCause[] {
   const groups = groupFailures(openFailures(coverage)).toSorted((a, b) => b.length - a.length);
   return groups.map(([first, ...others]) => ({
     end: first.end,
@@ -46,12 +46,12 @@ export function failureCauses(coverage: Pick<Coverage, 'open'>, { target, quote 
     commands: commandsFor(first, { target, isAlone: others.length === 0 }),
     nodes: [first, ...others].map((failure) => {
       const { address, source, problem } = failure;
-      const position = source === undefined ? undefined : quote(source)?.position;
+      const at = placeOf(source);
       const media = mediaOf(address);
       return {
         address: shortAddress(address),
         post: storedAs(media) === 'take' ? shortAddress(media) : null,
-        at: position ? inertText(`${position.file}:${position.line}`) : null,
+        at: at === null ? null : inertText(at),
         photos: (problem.photos ?? []).map((photo) => inertText(photo)),
       };
     }),

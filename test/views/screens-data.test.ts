@@ -125,7 +125,7 @@ it('groups failures as `campaign status` does, and says what to do about each', 
     },
     {
       target: 'm.yaml',
-      quote: () => ({ position: { file: 'm.yaml', line: 31, column: 1, length: 1 } }),
+      placeOf: (source) => (source === undefined ? null : 'm.yaml:31'),
     },
   );
   const told = causes.map(({ end, summary, commands, nodes }) => [end, summary, commands, nodes]);
