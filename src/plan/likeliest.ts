@@ -1,9 +1,9 @@
 /**
  * The rule for what nothing exact has recognised. An item that is wanted and has no post yet takes over the likeliest of the
- * posts that the manifest no longer names: one of the same post plan that shows the same products or photos, or of any post plan if
- * it shows the same products in the same format with the same concept or text, or one of the same instance in the same
- * format. So it becomes a replacement, which is asked about. Two edits in one may leave nothing exact, and bought as a new
- * one, a post would be paid for twice without a question.
+ * posts that the manifest no longer names: one of the same post plan that shows the same products or photos, or of any post
+ * plan if it shows the same products with the same text, or with the same format and concept, or one of the same instance in
+ * the same format, or one that differs in nothing but one of several products. So it becomes a replacement, which is asked
+ * about. Two edits in one may leave nothing exact, and bought as a new one, a post would be paid for twice without a question.
  */
 import { postPlanOf } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
@@ -19,6 +19,9 @@ interface Features {
   /** The key of an item, if it has one. */
   readonly key: string;
   readonly products: string;
+  /** Of several products in the order of their addresses: if one comes or goes, one of both stays. */
+  readonly first: string;
+  readonly last: string;
   /** The photos of the products; several may have the same ones. */
   readonly photos: string;
   readonly concept: string;
@@ -37,10 +40,13 @@ const TIERS: Tiers = [
   ['products', 'concept', 'format', 'key'],
   ['products', 'concept', 'format'],
   ['products', 'format', 'words'],
+  ['products', 'words'],
   ['plan', 'products'],
   ['plan', 'photos'],
   ['photos', 'concept', 'format'],
   ['path', 'format'],
+  ['first', 'concept', 'format', 'words'],
+  ['last', 'concept', 'format', 'words'],
 ];
 
 /** Marks of what may be the same, the likeliest first; nothing is looked up before one is asked for. */
@@ -55,8 +61,8 @@ export function* likeliest(graph: Graph, state: RunState, tiers: Tiers = TIERS):
       path,
       key,
       plan: postPlanOf(path),
-      products: productsOf(inputs, names),
-      photos: productsOf(inputs, photos),
+      ...productsOf(inputs, names),
+      photos: productsOf(inputs, photos).products,
       concept: conceptOf(inputs, { names, state }),
       format: canonicalJson([inputs['post_type'] ?? '', inputs['metadata'] ?? {}]),
       words: canonicalJson([inputs['descriptions'] ?? [], inputs['variants'] ?? []]),
@@ -86,11 +92,12 @@ interface Described {
 type Names = ReadonlyMap<string, string>;
 
 /** By their addresses, so that they stay the same when they change. */
-function productsOf({ assets }: JsonObject, names: Names): string {
+function productsOf({ assets }: JsonObject, names: Names): Pick<Features, 'products' | 'first' | 'last'> {
   const products = (isJsonArray(assets) ? assets : []).map((asset) =>
     isJsonObject(asset) ? nameOf(asset['product'], names) : '',
   );
-  return products.join(' ');
+  const inOrder = products.toSorted();
+  return { products: products.join(' '), first: `${inOrder.at(0)}`, last: `${inOrder.at(-1)}` };
 }
 
 /** The photos of all versions of products, by their fingerprints. */

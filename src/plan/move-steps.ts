@@ -25,17 +25,32 @@ export function untilNoneMoves(start: Moved, step: (state: RunState) => readonly
   }
 }
 
-/** Two moves of the same thing become one. */
+/** Two moves of the same thing become one, or none. */
 export function addMoves({ moves, state }: Moved, more: readonly Move[]): Moved {
   const onwards = new Map(more.map((move) => [move.from, move]));
   const reached = new Set(moves.map(({ to }) => to));
   return {
-    moves: [
-      ...moves.map((move) => ({ ...(onwards.get(move.to) ?? move), from: move.from })),
+    moves: makingRoomFirst([
+      ...moves
+        .map((move) => ({ ...(onwards.get(move.to) ?? move), from: move.from }))
+        .filter(({ from, to, period }) => from !== to || period !== undefined),
       ...more.filter(({ from }) => !reached.has(from)),
-    ],
+    ]),
     state: withEvents(state, moveEvents(more, '')),
   };
+}
+
+/** A move that became one with a later one may go to an address that another move leaves. */
+function makingRoomFirst(moves: readonly Move[]): Move[] {
+  const open = new Map(moves.map((move) => [move.from, move]));
+  return moves.flatMap(({ from }) => {
+    const chain: Move[] = [];
+    for (let next = open.get(from); next; next = open.get(next.to)) {
+      open.delete(next.from);
+      chain.unshift(next);
+    }
+    return chain;
+  });
 }
 
 /**

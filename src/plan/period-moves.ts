@@ -1,9 +1,11 @@
-import { mediaAddress, splitMedia } from '../model/address.ts';
+import { mediaAddress, postPlanOf, splitMedia } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { storedAs } from '../model/kinds.ts';
 import { withoutPeriod, withPeriod } from '../model/period.ts';
 import type { Move } from '../model/plan.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
+import { groupBy } from '../util/group-by.ts';
+import { SAME_CONTENT, sameByName } from './marks.ts';
 import { type Marked, pairEqual } from './move-steps.ts';
 import { type MayBecome, presentSets } from './periods.ts';
 
@@ -15,11 +17,31 @@ export function movePost(
   return { from: address, to: mediaAddress(path, item), ...(period !== undefined && { period }) };
 }
 
-/** Where `every` was added, taken away or changed, the present posts go on as the present set. */
+/**
+ * Where `every` was added, taken away or changed, the present posts go on as the present set, but for those that only
+ * another post plan asks for: the key of their post plan was given on, as by who makes a weekly `hero` after renaming the old one.
+ */
 export function movesToPresent(graph: Graph, state: RunState): Move[] {
-  return presentSets(graph, state).flatMap(([{ path, period }, posts]) =>
-    posts.map((media) => movePost(media, { path, period: period?.name })),
+  const sets = presentSets(graph, state).filter(([, posts]) => posts.length);
+  if (!sets.length) return [];
+  const all = [SAME_CONTENT, sameByName(graph, state, [...graph.objects.keys()])].map(
+    ({ ofItem, ofMedium }) => ({
+      ofMedium,
+      askedBy: groupBy(
+        graph.posts.flatMap(({ path, items }) => items.map((item) => ({ path, mark: ofItem(item) }))),
+        ({ mark }) => mark,
+      ),
+    }),
   );
+  return sets.flatMap(([{ path, period }, posts]) => {
+    const isOthers = (media: MediaState) => {
+      const asking = all.flatMap(({ ofMedium, askedBy }) => askedBy.get(ofMedium(media)) ?? []);
+      return asking.length > 0 && asking.every((by) => postPlanOf(by.path) !== postPlanOf(path));
+    };
+    return posts
+      .filter((media) => !isOthers(media))
+      .map((media) => movePost(media, { path, period: period?.name }));
+  });
 }
 
 /** Settled sets of an instance whose present set was renamed: they go with their post plan. */

@@ -128,3 +128,21 @@ describe('a rename that the manifest states', () => {
     expect(planOf(words, stateAfter(before)).moves).toEqual([{ from: 'media/hero/a', to: 'media/hero/c' }]);
   });
 });
+
+describe('a rename that the manifest states, with keys that move on in the same edit', () => {
+  const shelf = { name: 'Shelf', photos: ['1'] };
+  const stool = { name: 'Stool', photos: ['2'] };
+  const state = stateAfter({ products: { a: shelf, b: stool } });
+
+  it('makes room before something else comes', () => {
+    const edited = { products: { b: shelf, c: stool }, moved: [{ from: 'product/a', to: 'product/d' }] };
+    const plan = planOf(edited, state);
+    expect(outline(plan)).toEqual(['> product/b → product/c', '> product/a → product/b']);
+    expect(outline(planOf(edited, applied(plan, state)))).toEqual([]);
+  });
+
+  it('is no move where the product has its old key all the same', () => {
+    const edited = { products: { a: shelf, b: stool }, moved: [{ from: 'product/a', to: 'product/d' }] };
+    expect(outline(planOf(edited, state))).toEqual([]);
+  });
+});
