@@ -12,7 +12,7 @@ import { spendingAfter } from './account.ts';
 import { usableApiKey } from './api-key.ts';
 import { tellFinish, tellStart } from './apply-no-changes.ts';
 import { deletionsRefused } from '../views/deletion-words.ts';
-import { asksService, hasWork } from '../views/plan-summary.ts';
+import { asksService, isRecorded } from '../views/plan-summary.ts';
 import { usualTime } from '../views/usual-time.ts';
 import { carryOut } from './carry-out.ts';
 import { selected, stepsAfter } from './outlook.ts';
@@ -127,7 +127,7 @@ async function runOpened(
   const pace = { mediaInFlight, usualMs: () => usualTime(open.state) };
   emit({ type: 'plan-decided', campaign, plan, known, mark: open.mark, pace });
   // Whether the state can be written is known before the first request is sent.
-  const unwritable = hasWork(plan) ? await open.begin() : undefined;
+  const unwritable = isRecorded(plan) ? await open.begin() : undefined;
   if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
   const end = await spendingOn(runtime, { campaign, open, apiKey, plan, wallet }, options);
   const { accounts, wishes, selectedBy: words = '' } = options;

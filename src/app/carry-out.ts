@@ -1,7 +1,8 @@
 import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
+import { unnotedEvents } from '../plan/left-alone.ts';
 import { moveEvents } from '../plan/move-steps.ts';
-import { hasMoves, hasWork } from '../views/plan-summary.ts';
+import { hasMoves, hasWork, isRecorded } from '../views/plan-summary.ts';
 import { countRun } from '../views/run-counts.ts';
 import { StateWriteError } from '../store/write-error.ts';
 import { diskProblem } from './disk-problem.ts';
@@ -22,6 +23,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
   try {
     if (!hasWork(plan)) {
       await refreshIndex(runtime.disk, manifest, recorder.state);
+      if (plan.unnoted) await recorder.append([...unnotedEvents(plan, now()), runFinished(end, now())]);
       return end;
     }
     end = withoutRequests({ ...plan, moves: [] });
@@ -33,10 +35,10 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
       const ran = await runNodes(runtime, run, { ...options, stop });
       end = ran.end;
       if (ran.report.writeError) throw ran.report.writeError;
-      if (ran.isAsBefore && !hasMoves(plan)) return end;
+      if (ran.isAsBefore && !hasMoves(plan) && !plan.unnoted) return end;
     } else for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
     await writeIndex(runtime.disk, manifest, recorder.state);
-    await recorder.append([runFinished(end, now())]);
+    await recorder.append([...unnotedEvents(plan, now()), runFinished(end, now())]);
     return end;
   } catch (error) {
     const problem = diskProblem(error);
@@ -44,7 +46,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
     runtime.emit({ type: 'diagnostic', ...problem });
     end = { ...end, exit: EXIT.cannotWrite };
     // If the state cannot be written, this event is in the spill file with the others, and the error was told already.
-    if (hasWork(plan)) await recorder.append([runFinished(end, now())]).catch(unlessWriteError);
+    if (isRecorded(plan)) await recorder.append([runFinished(end, now())]).catch(unlessWriteError);
     return end;
   } finally {
     stop.release();

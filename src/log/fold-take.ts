@@ -58,7 +58,7 @@ export function foldDownload(state: FoldState, event: DownloadEvent): void {
 export function moveMedia(state: FoldState, { from, to, period }: Omit<Moved, 'type' | 'at'>): void {
   const known = state.media.get(from);
   if (!known) return;
-  const { period: _, ...media } = known;
+  const { period: _, ...media } = named(known);
   state.media.delete(from);
   const takes = [...media.takes, ...(state.media.get(to)?.takes ?? [])];
   const place = { address: to, ...splitMedia(to), ...(period !== undefined && { period }) };
@@ -67,6 +67,25 @@ export function moveMedia(state: FoldState, { from, to, period }: Omit<Moved, 't
 
 type Moved = Extract<StateEvent, { type: 'moved' }>;
 
+/** The manifest names some items no more, and some again. One that moves or is requested has a name again, too. */
+export function foldLeftAlone({ media }: FoldState, { addresses, again }: LeftAlone): void {
+  for (const address of addresses) {
+    const known = media.get(address);
+    if (known) media.set(address, { ...known, leftAlone: true });
+  }
+  for (const address of again) {
+    const known = media.get(address);
+    if (known) media.set(address, named(known));
+  }
+}
+
+type LeftAlone = Extract<StateEvent, { type: 'left-alone' }>;
+
+function named(known: MediaState): MediaState {
+  const { leftAlone: _, ...media } = known;
+  return media;
+}
+
 /** Adds a take to an item, which may be new. The newest take is the last, also where an older one is decided later. */
 export function addTake(
   state: FoldState,
@@ -74,7 +93,7 @@ export function addTake(
   take: TakeState,
 ): void {
   const address = mediaAddress(item.post, item.item);
-  const media = state.media.get(address) ?? { ...item, address, takes: [] };
+  const media = named(state.media.get(address) ?? { ...item, address, takes: [] });
   const newer = media.takes.findIndex(({ n }) => n > take.n);
   const at = newer < 0 ? media.takes.length : newer;
   state.media.set(address, { ...media, takes: media.takes.toSpliced(at, 0, take) });

@@ -19,7 +19,7 @@ import type {
 import type { FoldState } from './fold-state.ts';
 import { foldObject, moveObject } from './fold-object.ts';
 import { foldRequest, forgetRequest } from './fold-request.ts';
-import { foldDownload, foldTake, forgetTake, mapTakes, moveMedia } from './fold-take.ts';
+import { foldDownload, foldLeftAlone, foldTake, forgetTake, mapTakes, moveMedia } from './fold-take.ts';
 import { foldKept } from './snapshot.ts';
 
 export function emptyState(): FoldState {
@@ -42,6 +42,7 @@ export function fold(state: FoldState, event: StateEvent): FoldState {
   else if (event.type === 'run-started') state.spending.command = event.command;
   else if (event.type === 'run-finished') endSpending(state);
   else if (event.type === 'spent') takeOver(state, event);
+  else if (event.type === 'left-alone') foldLeftAlone(state, event);
   else if (event.type === 'moved') {
     moveObject(state, event);
     moveMedia(state, event);

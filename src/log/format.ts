@@ -1,7 +1,7 @@
 /**
  * The formats of the log. Format 2 can hold what was spent (the cost of a request, when a kept request was sent, and what
- * a new log takes over), the ids of forgotten media, deletions, and what `import` and `refresh` say of objects and posts. A
- * log of format 1 is rewritten as its snapshot before the first event that it cannot hold.
+ * a new log takes over), the ids of forgotten media, deletions, posts that are left alone, and what `import` and `refresh` say
+ * of objects and posts. A log of format 1 is rewritten as its snapshot before the first event that it cannot hold.
  */
 import type { StateEvent } from '../model/state-event.ts';
 
@@ -18,6 +18,7 @@ const NEWER: ReadonlySet<StateEvent['type']> = new Set([
   'not-deleted',
   'imported',
   'refreshed',
+  'left-alone',
 ]);
 
 function isPriced(event: StateEvent): boolean {
@@ -32,10 +33,12 @@ function isGone(event: StateEvent): boolean {
   return event.type === 'kept' && event.gone !== undefined;
 }
 
-/** Imported, gone, or changed elsewhere. */
+/** Imported, gone, changed elsewhere, or left alone. */
 function isMarked(event: StateEvent): boolean {
   if (event.type !== 'kept') return false;
   const { object, request, media } = event;
-  const nodes = [object, request, ...(media?.takes ?? [])];
-  return nodes.some((node) => node && ('imported' in node || 'goneAt' in node || 'drift' in node));
+  const nodes = [object, request, media, ...(media?.takes ?? [])];
+  return nodes.some((node) => node && MARKS.some((mark) => mark in node));
 }
+
+const MARKS = ['imported', 'goneAt', 'drift', 'leftAlone'];

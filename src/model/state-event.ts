@@ -10,6 +10,7 @@ export type {
   Kept,
   KeptObject,
   KeptRequest,
+  LeftAlone,
   MediaEvent,
   ObjectEvent,
   RequestEvent,

@@ -8,7 +8,7 @@ import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { likeliest } from './likeliest.ts';
-import { SAME_CONTENT, sameByName } from './marks.ts';
+import { isRecent, SAME_CONTENT, sameByName } from './marks.ts';
 import { pairInChains } from './move-steps.ts';
 import { findMoving } from './periods.ts';
 
@@ -22,21 +22,18 @@ export function displacedItems(graph: Graph, state: RunState): Move[] {
   );
   const isTaken = ({ address }: { address: string }) => state.media.has(address);
   if (keyed.every(isTaken) || !keyed.some(isDisplaced)) return [];
-  const tiers = [
-    SAME_CONTENT,
-    sameByName(graph, state, [...graph.objects.keys()]),
-    ...likeliest(graph, state, OF_ONE_LINE),
-  ];
+  const sure = [SAME_CONTENT, sameByName(graph, state, [...graph.objects.keys()])];
+  const tiers = [...sure, ...likeliest(graph, state, OF_ONE_LINE)];
   const named = new Set(keyed.map(({ address }) => address));
   // What the manifest no longer names, or names by its content only, goes before: it would be left alone otherwise.
   const others = [...state.media.values()].filter(({ address, surplus }) => !surplus && !named.has(address));
   const mayBecome = findMoving(graph, state);
   const periods = [...new Set(keyed.map(({ period }) => period))];
   const elsewhere = tiers.map(
-    ({ ofMedium }) =>
+    ({ ofMedium }, tier) =>
       new Set(
         others.flatMap((media) =>
-          periods
+          (tier < sure.length || isRecent(media) ? periods : [])
             .filter((period) => mayBecome(media, period))
             .map((period) => `${period} ${ofMedium(media)}`),
         ),

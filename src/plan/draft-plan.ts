@@ -1,6 +1,6 @@
 import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
-import { hasKey, type UnknownObjectKind } from '../model/kinds.ts';
+import type { UnknownObjectKind } from '../model/kinds.ts';
 import { type OutputPaths, outputPaths, type OutputTemplate } from '../model/output-path.ts';
 import { shownBy } from '../model/output-values.ts';
 import type { Noted } from '../model/plan.ts';
@@ -8,9 +8,10 @@ import type { ObjectState, RunState, TakeState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
 import { decidePost } from './decide-post.ts';
+import { leftAlone, unnotedIn } from './left-alone.ts';
 import type { MatchedState } from './match-items.ts';
 import { matchState } from './match-state.ts';
-import { findSettled, type IsSettled } from './periods.ts';
+import { findSettled } from './periods.ts';
 import type { Purse } from './plan-cost.ts';
 import { planObjects } from './plan-objects.ts';
 import { planPruning } from './prune.ts';
@@ -54,7 +55,8 @@ export function draftPlan(input: PlanInput) {
   const { graph, outputs, now, retryUnknown = [] } = input;
   const matched = matchState(graph, input.state);
   const { state } = matched;
-  const isSelected = selectNodes(graph, matched.posts, input.selection ?? EVERYTHING);
+  const { selection = EVERYTHING } = input;
+  const isSelected = selectNodes(graph, matched.posts, selection);
   const { missing = NOTHING } = input;
   const objects = planObjects(graph, state, { retryUnknown, isSelected, isMadeAgain: missing.objects });
   const wishes = {
@@ -95,6 +97,7 @@ export function draftPlan(input: PlanInput) {
       ],
       leftAlone: alone,
       notSelected: countUnselected(graph, matched, isSelected),
+      ...unnotedIn(matched, { alone, isPart: [selection.only, selection.exclude].flat().length > 0 }),
     },
   };
 }
@@ -167,16 +170,4 @@ function unknownRequests(
       evidence,
       source: sources.get(post),
     }));
-}
-
-/** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */
-function leftAlone(graph: Graph, { posts, state }: MatchedState, isSettled: IsSettled): string[] {
-  const named = new Set(posts.flatMap(({ items }) => items.flatMap(({ known }) => known ?? [])));
-  const objects = [...state.objects.values()].filter(
-    ({ address, result }) => result && hasKey(address) && !graph.objects.has(address),
-  );
-  const media = [...state.media.values()].filter(
-    (medium) => !medium.surplus && !named.has(medium) && !isSettled(medium),
-  );
-  return [...objects, ...media].map(({ address }) => address);
 }

@@ -20,6 +20,11 @@ export const SAME_CONTENT: Marks = {
   ofMedium: (medium) => currentTake(medium)?.fingerprint ?? '',
 };
 
+/** Whether no apply has left it alone: what is added after that is no edit of it. */
+export function isRecent({ leftAlone }: MediaState): boolean {
+  return !leftAlone;
+}
+
 /** Inputs with these upstream objects by their address: they stay equal when only something upstream changes. */
 export function sameByName(graph: Graph, state: RunState, addresses: readonly Address[]): Marks {
   let names: ReadonlyMap<string, Address> | undefined;

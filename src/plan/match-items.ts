@@ -10,7 +10,7 @@ import type { MediaState, RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
 import { isNumber, numberAfter, requestedNames, usedNumbers } from './item-numbers.ts';
 import { likeliest } from './likeliest.ts';
-import { type PlacedMarks, SAME_CONTENT, sameByName } from './marks.ts';
+import { isRecent, type PlacedMarks, SAME_CONTENT, sameByName } from './marks.ts';
 import { addMoves, type Moved } from './move-steps.ts';
 import { pairInPeriods } from './period-moves.ts';
 import { findMoving, type IsOpen, isOpenIn } from './periods.ts';
@@ -53,10 +53,13 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   for (const draft of drafts) claimAlike(draft, byName);
   const alike = matchElsewhere(elsewhere, [byName]);
   for (const marks of likeliest(graph, state, SAME_WORDS))
-    for (const draft of drafts) claimAlike(draft, marks);
+    for (const draft of drafts) claimAlike(draft, marks, recent);
   const requested = requestedNames(state);
   for (const draft of drafts) claimPlaces(draft, state, requested);
-  const likely = matchElsewhere({ ...elsewhere, isOpen: isOpenIn(graph) }, likeliest(graph, state));
+  const likely = matchElsewhere(
+    { ...elsewhere, isOpen: isOpenIn(graph), mayMatch: isRecent },
+    likeliest(graph, state),
+  );
   // What gets a number goes first: it may leave a key that another item gets.
   const moved = addMoves(renamed, [...drafts.flatMap(({ moves }) => moves), ...same, ...alike, ...likely]);
   return { ...moved, posts: drafts.map((draft) => finishPost(draft, moved.state)) };
@@ -76,6 +79,8 @@ interface Draft {
   readonly rest: Map<string, MediaState>;
   /** Media that lost their key and have a number now. */
   readonly moves: Move[];
+  /** Whether an apply had left all of it alone. */
+  readonly isBack: boolean;
   /** Above the numbers of all that was requested here. */
   readonly firstFree: number;
   nextItem: number;
@@ -84,9 +89,10 @@ interface Draft {
 function draftPost(post: GraphPost, media: readonly MediaState[], used: number): Draft {
   const rest = new Map(media.filter(({ surplus }) => !surplus).map((medium) => [medium.item, medium]));
   const surplus = media.filter((medium) => medium.surplus);
+  const isBack = ![...rest.values()].some(isRecent);
   const firstFree = Math.max(used, numberAfter(surplus.map(({ item }) => item)));
   const nextItem = Math.max(firstFree, numberAfter(rest.keys()));
-  const draft: Draft = { post, names: new Map(), rest, moves: [], firstFree, nextItem };
+  const draft: Draft = { post, names: new Map(), rest, moves: [], isBack, firstFree, nextItem };
   // A post whose key another item has now stays with the item that says the same, though that has no key any more.
   claimKeys(draft, new Set(post.items.filter(({ key }) => !key).map(SAME_CONTENT.ofItem)));
   claimAlike(draft, SAME_CONTENT);
@@ -114,6 +120,11 @@ function unclaimed({ rest }: Draft): MediaState[] {
   return [...numbered.sort((a, b) => Number(a.item) - Number(b.item)), ...named];
 }
 
+/** Without what an apply has left alone, unless that was the whole post, which has come back. */
+function recent(draft: Draft): MediaState[] {
+  return draft.isBack ? unclaimed(draft) : unclaimed(draft).filter(isRecent);
+}
+
 /** Gives a medium to an item without a key. A medium that had a key gets a number, so that later edits find it. */
 function claim(draft: Draft, item: GraphItem, medium: MediaState): void {
   const { post, names, rest, moves } = draft;
@@ -134,11 +145,12 @@ interface Elsewhere {
   /** Media of posts that are gone and that an item has taken by now; more are added here. */
   readonly taken: Set<Address>;
   readonly isOpen?: IsOpen;
+  readonly mayMatch?: typeof isRecent;
 }
 
 /** Items with a new key, or in another post; what has none of the first marks in common may have some of the next. */
 function matchElsewhere(
-  { drafts, graph, state, taken, isOpen = () => true }: Elsewhere,
+  { drafts, graph, state, taken, isOpen = () => true, mayMatch = () => true }: Elsewhere,
   tiers: Iterable<PlacedMarks>,
 ): Move[] {
   const byPath = new Map(drafts.map((draft) => [draft.post.path, draft]));
@@ -157,7 +169,7 @@ function matchElsewhere(
   let gone = [
     ...drafts.flatMap(({ rest }) => [...rest.values()]),
     ...[...state.media.values()].filter(isGone),
-  ];
+  ].filter(mayMatch);
   const moves: Move[] = [];
   // What is alike costs a search in the inputs of each item, which a new campaign need not pay.
   for (const marks of tiers) {
@@ -190,17 +202,17 @@ function matchElsewhere(
  * next one would be taken for it and, with an edit of its own, be paid for as a new one.
  */
 function claimPlaces(draft: Draft, state: RunState, requested: (post: string) => ReadonlySet<string>): void {
-  const { post, names, rest, nextItem } = draft;
+  const { post, names, nextItem } = draft;
   const open = post.items.filter((item) => !item.key && !names.has(item));
+  const media = recent(draft);
   const taken = new Set(names.values());
   const leftOut: string[] = [];
-  for (let n = 1; n < nextItem && leftOut.length < open.length - rest.size; n++) {
+  for (let n = 1; n < nextItem && leftOut.length < open.length - media.length; n++) {
     const name = String(n);
     const isKnown = taken.has(name) || state.media.has(mediaAddress(post.path, name));
     const isNew = !isKnown && !requested(post.path).has(name);
     if (isNew) leftOut.push(name);
   }
-  const media = unclaimed(draft);
   for (const item of open) {
     const [medium] = media;
     const [name] = leftOut;
@@ -211,10 +223,10 @@ function claimPlaces(draft: Draft, state: RunState, requested: (post: string) =>
   }
 }
 
-function claimAlike(draft: Draft, { ofItem, ofMedium }: PlacedMarks): void {
+function claimAlike(draft: Draft, { ofItem, ofMedium }: PlacedMarks, among = unclaimed): void {
   const open = draft.post.items.filter((item) => !item.key && !draft.names.has(item));
   if (!open.length || !draft.rest.size) return;
-  const alike = groupBy(unclaimed(draft), ofMedium);
+  const alike = groupBy(among(draft), ofMedium);
   for (const item of open) {
     const medium = alike.get(ofItem(item, draft.post.path))?.shift();
     if (medium) claim(draft, item, medium);

@@ -100,6 +100,11 @@ export function hasWork(plan: Plan): boolean {
   return asksService(plan) || hasMoves(plan);
 }
 
+/** Whether the state says more after a run of it; a run without work notes what is left alone. */
+export function isRecorded(plan: Plan): boolean {
+  return hasWork(plan) || plan.unnoted !== undefined;
+}
+
 export function asksService({ nodes }: Plan): boolean {
   return nodes.some(({ action }) => action !== 'blocked');
 }

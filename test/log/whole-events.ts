@@ -94,7 +94,7 @@ const KEPT = {
     at: AT,
     requestedAt: AT,
   },
-  media: { address: 'media/hero/1', post: 'hero', item: '1', surplus: false, takes: [TAKE] },
+  media: { address: 'media/hero/1', post: 'hero', item: '1', surplus: false, leftAlone: true, takes: [TAKE] },
 };
 
 const ITEM_NEEDS = [
@@ -193,6 +193,7 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
   [{ type: 'deleted', address: 'media-config/hero@1' }, []],
   [{ type: 'not-deleted', address: 'concept/morning', ...PROBLEM }, PROBLEM_NEEDS],
   [{ type: 'moved', from: 'product/a', to: 'product/b' }, ['from', 'to']],
+  [{ type: 'left-alone', addresses: ['media/hero/1'], again: ['media/hero/2'] }, ['addresses', 'again']],
   [
     { type: 'resolved', address: 'product/tote', decision: 'created', result: { id: 'p-1' } },
     ['decision', 'result', 'result.id'],

@@ -51,15 +51,10 @@ export class EditedWorld {
   private readonly products: Product[] = [];
   private readonly concepts: Concept[] = [];
   private plans: PostPlan[] = [];
-  private day = Date.parse('2026-11-16');
+  day = Date.parse('2026-11-16');
   private count = 0;
-  /** Whether the edits since the last plan only added something, and nothing was taken away at any time. */
-  get isGrowing(): boolean {
-    return this.isGrowth && !this.hasLosses;
-  }
-
-  private isGrowth = true;
-  private hasLosses = false;
+  /** Whether the edits since the last plan only added something, whatever was taken away before. */
+  isGrowing = true;
   /** What nothing shows to be the same after the edits since the last plan. */
   readonly lost = new Set<string>();
   private readonly newKeys = new Set<Product>();
@@ -92,7 +87,7 @@ export class EditedWorld {
 
   /** Makes up to three edits in one; their names, for who has to understand what went wrong. */
   editSome(): string {
-    this.isGrowth = true;
+    this.isGrowing = true;
     this.lost.clear();
     this.newKeys.clear();
     this.newPhotos.clear();
@@ -148,8 +143,7 @@ export class EditedWorld {
     const name = this.pick(Object.keys(edits));
     const what = edits[name]?.();
     if (what === undefined) return '';
-    if (!name.startsWith('add')) this.isGrowth = false;
-    if (name.startsWith('remove')) this.hasLosses = true;
+    if (!name.startsWith('add')) this.isGrowing = false;
     return `${name} ${what}`;
   }
 

@@ -25,8 +25,8 @@ function play(seed: number): string | undefined {
     if (wrong !== undefined) return `world ${seed}: ${said.join(' / ')}: ${wrong}`;
     const { words } = world.words();
     const replacements = world.under(2) ? 'hold' : 'make';
-    state = applied(planOf(words, state, { replacements }), state);
-    const { newPosts } = planOf(words, state, { replacements: 'hold' });
+    state = applied(planOf(words, state, { replacements, now: world.day }), state);
+    const { newPosts } = planOf(words, state, { replacements: 'hold', now: world.day });
     if (newPosts) return `world ${seed}: ${said.join(' / ')}: bought ${newPosts} twice`;
     // What is left as it is still is what another one asked for.
     const now = wanted.filter(({ id, known }) => made.has(id) || !known || replacements === 'make');
@@ -60,7 +60,7 @@ function wantedOf(world: EditedWorld, state: RunState): Wanted[] {
 /**
  * Posts that were made and are bought, more of them than new ones that take over what was there. (Of two items that show
  * the same, whose texts are both new, nobody knows which one is the new one.) Or new ones that are asked about although
- * nothing was ever taken away.
+ * nothing was taken away with them.
  */
 function wrongWith(
   world: EditedWorld,

@@ -15,6 +15,7 @@ import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { draftPlan, type PlanDraft } from '../../src/plan/draft-plan.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
+import { unnotedEvents } from '../../src/plan/left-alone.ts';
 import { moveEvents } from '../../src/plan/move-steps.ts';
 import { emptyState, fold } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
@@ -89,7 +90,7 @@ function eventsOf(plan: Plan, before: RunState, ends: Ends): StateEvent[] {
     if (end) notDone.add(node.address);
     return nodeEvents(node, end);
   });
-  return [...moved, ...fileMoveEvents(plan, before), ...ran];
+  return [...moved, ...fileMoveEvents(plan, before), ...ran, ...unnotedEvents(plan, AT)];
 }
 
 function fileMoveEvents(plan: Plan, before: RunState): StateEvent[] {
