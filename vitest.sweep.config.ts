@@ -11,6 +11,8 @@ export default defineConfig({
       'test/cli/{canary,canary-echo,files-refused,flaky,kill,postgres,profiles,state-shutdown,switches}.test.ts',
       'test/cli/mistakes/large.test.ts',
       'test/engine/run-plan-scale.test.ts',
+      'test/page/sheet.test.ts',
+      'test/plan/two-edits.test.ts',
     ],
     globalSetup: ['test/support/postgres-setup.ts'],
     env: { SWEEP: 'full' },

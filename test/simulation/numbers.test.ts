@@ -123,5 +123,5 @@ it('plan, live block, summary, events, history, state and status say the same nu
     `numbers: ${SEEDS.length} seeds, ${runs} runs, ${surplus} ends of surplus posts, ${failures.length} failed`,
   );
   expect(failures.slice(0, 5)).toEqual([]);
-  if (GIVEN === undefined) expect(surplus).toBeGreaterThan(0);
+  if (GIVEN === undefined) expect(Math.min(runs, surplus)).toBeGreaterThan(0);
 });
