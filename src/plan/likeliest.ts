@@ -1,8 +1,8 @@
 /**
  * The rule for what nothing exact has recognised. An item that is wanted and has no post yet takes over the likeliest of the
- * posts that the manifest no longer names: one of the same post plan that shows the same products or photos, or of any post
- * plan if it shows the same products with the same text, or with the same format and concept, or one of the same instance in
- * the same format, or one that differs in nothing but one of several products. So it becomes a replacement, which is asked
+ * posts that the manifest no longer names: one of the same post plan that shows the same products or photos, or one of the
+ * same instance and type, or one of any post plan that shows the same products with the same text, or the same products or photos in
+ * the same format, or that differs in nothing but one of several products. So it becomes a replacement, which is asked
  * about. Two edits in one may leave nothing exact, and bought as a new one, a post would be paid for twice without a question.
  */
 import { postPlanOf } from '../model/address.ts';
@@ -26,6 +26,8 @@ interface Features {
   readonly photos: string;
   readonly concept: string;
   readonly format: string;
+  /** Of the post: image, video or carousel. */
+  readonly type: string;
   readonly words: string;
 }
 
@@ -47,6 +49,9 @@ const TIERS: Tiers = [
   ['path', 'format'],
   ['first', 'concept', 'format', 'words'],
   ['last', 'concept', 'format', 'words'],
+  ['path', 'type'],
+  ['products', 'format'],
+  ['photos', 'format'],
 ];
 
 /** Marks of what may be the same, the likeliest first; nothing is looked up before one is asked for. */
@@ -65,6 +70,7 @@ export function* likeliest(graph: Graph, state: RunState, tiers: Tiers = TIERS):
       photos: productsOf(inputs, photos).products,
       concept: conceptOf(inputs, { names, state }),
       format: canonicalJson([inputs['post_type'] ?? '', inputs['metadata'] ?? {}]),
+      type: textOf(inputs['post_type']),
       words: canonicalJson([inputs['descriptions'] ?? [], inputs['variants'] ?? []]),
     };
     known.set(of, features);

@@ -1,3 +1,4 @@
+import { splitMedia } from '../model/address.ts';
 import { hasKey } from '../model/kinds.ts';
 import type { Graph } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
@@ -37,7 +38,19 @@ export function matchState(graph: Graph, state: RunState): MatchedState {
     (now) => followingOthers(graph, now, renamed),
   ]);
   const settled = moveInSteps(posts, [(now) => followingSets(graph, now, posts.moves)]);
-  return matchItems(graph, moveInSteps(settled, [(now) => displacedItems(graph, now)]));
+  const matched = matchItems(graph, moveInSteps(settled, [(now) => displacedItems(graph, now)]));
+  return {
+    ...matched,
+    ...moveInSteps(matched, [(now) => followingLikely(graph, now, matched.moves)]),
+  };
+}
+
+/** Settled sets of an instance that only its items showed to be another one; that one may have sets of its own. */
+function followingLikely(graph: Graph, state: RunState, moves: readonly Move[]): Move[] {
+  const following = followingSets(graph, state, moves);
+  if (!following.length) return [];
+  const known = new Set([...state.media.values()].map(({ post }) => post));
+  return following.filter(({ to }) => !known.has(splitMedia(to).post));
 }
 
 /** Posts whose items have exactly the marks of one post which the manifest no longer names. */

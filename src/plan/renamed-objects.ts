@@ -24,8 +24,25 @@ export function renamedObjects(graph: Graph, state: RunState): Move[] {
   const isTaken = ({ address }: Pick<Known, 'address'>) => state.objects.has(address);
   if (!known.length || wanted.every(isTaken)) return [];
   const isSign = signsOf(known, wanted);
-  const marked = (object: Known) => ({ address: object.address, marks: marksOf(object, isSign) });
-  return pairInChains(known.map(marked), wanted.map(marked), isTaken);
+  const marked = (object: Known) => ({
+    address: object.address,
+    marks: marksOf(object, isSign),
+  });
+  // What got or lost a photo is known by what it had, so that only what has exactly its content takes it away.
+  const wantedAs = (object: GraphObject) => {
+    const before = state.objects.get(object.address);
+    const { address, marks } = marked(before && isStill(before, object) ? before : object);
+    return { address, marks: marks.with(0, object.fingerprint) };
+  };
+  return pairInChains(known.map(marked), wanted.map(wantedAs), isTaken);
+}
+
+/** Whether one that got or lost photos has the same words and some of the same photos. */
+function isStill(before: Known, now: Known): boolean {
+  const photos = new Set(photosOf(before));
+  return (
+    wordsOf(before).join('\n') === wordsOf(now).join('\n') && photosOf(now).some((photo) => photos.has(photo))
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Every, periodOf } from '../../src/model/period.ts';
+import type { Verdict } from '../../src/model/verdict.ts';
 import type { CampaignWords, ItemWords, PostWords, ProductWords } from '../support/campaign.ts';
 import { applied, outline, planOf, stateAfter } from '../support/play-plan.ts';
 
@@ -45,6 +46,17 @@ const GREEN = { ...ROWS, b: { ...ROWS.b, colour: 'grün' } };
 
 /** A row with the photo of the shelf. */
 const TWIN = { name: 'Hocker', photos: ['1'], colour: 'blau' };
+
+const CAROUSEL = { type: 'carousel', descriptions: ['one'] } as const;
+
+/** A post plan without a matrix. */
+function hero(items: readonly ItemWords[], light = 'Soft'): CampaignWords {
+  return {
+    ...catalog(ROWS),
+    concepts: { morning: { description: light } },
+    posts: { hero: { items: items.map((item) => ({ products: ['a'], ...item })) } },
+  };
+}
 
 /** Two edits in one; what is bought without a question, and how many posts are asked about. */
 const CASES: readonly (readonly [string, CampaignWords, CampaignWords, bought: number, asked: number])[] = [
@@ -185,6 +197,59 @@ const CASES: readonly (readonly [string, CampaignWords, CampaignWords, bought: n
     0,
     1,
   ],
+  [
+    'a new row has the one photo of another one, which gets a second one',
+    catalog({ a: { ...ROWS.a, name: 'Regal S' } }),
+    catalog({
+      a: { ...ROWS.a, name: 'Regal S', photos: ['1', '9'] },
+      c: { ...ROWS.a, name: 'Regal M' },
+    }),
+    1,
+    1,
+  ],
+  [
+    'the items of a carousel get a key, and one column changes',
+    catalog(ROWS, { item: { type: 'carousel' } }),
+    catalog(GREEN, { item: { type: 'carousel', key: 'k' } }),
+    0,
+    1,
+  ],
+  [
+    'a carousel gets a slide and a key, and its post plan a name',
+    catalog(ROWS, { item: CAROUSEL }),
+    catalog(ROWS, { plan: 'shop', item: { ...CAROUSEL, key: 'k', descriptions: ['one', 'two'] } }),
+    0,
+    2,
+  ],
+  [
+    'keys of items go round, and one of the items has none',
+    hero([
+      { descriptions: ['x'] },
+      { key: 'k', products: ['b'] },
+      { key: 'l', descriptions: ['y'], ratio: '4:5' },
+    ]),
+    hero([
+      { key: 'k', descriptions: ['x'] },
+      { key: 'l', products: ['b'] },
+      { descriptions: ['y'], ratio: '4:5' },
+    ]),
+    0,
+    2,
+  ],
+  [
+    'an item loses its key to a new one that comes first, and its concept has another text',
+    hero([{ key: 'k', descriptions: ['x'] }]),
+    hero([{ key: 'k', products: ['b'] }, { descriptions: ['x'] }], 'Hard'),
+    1,
+    1,
+  ],
+  [
+    'a new item comes before one whose text changed',
+    hero([{ descriptions: ['x'] }, { products: ['b'] }]),
+    hero([{ products: ['b'], ratio: '4:5' }, { descriptions: ['y'] }, { products: ['b'] }]),
+    1,
+    1,
+  ],
 ];
 
 describe('two edits in one', () => {
@@ -211,6 +276,43 @@ describe('two edits in one', () => {
     const plan = planOf(never(edited), stateAfter(never(before)));
     expect([plan.newPosts, plan.held]).toEqual([bought, []]);
   });
+});
+
+it('an approved post is kept under its new name', () => {
+  const state = stateAfter(catalog(ROWS));
+  const edited = catalog({ a: ROWS.a, c: GREEN.b }, { plan: 'shop', item: { key: 'k' } });
+  const approved: Verdict = { verdict: 'approved', source: 'd#/decisions/0' };
+  const verdicts = new Map([['id of media/catalog/b/1@1', approved]]);
+  const plan = planOf(edited, state, { verdicts });
+  expect([plan.newPosts, plan.held]).toEqual([0, []]);
+  expect(plan.moves).toContainEqual({ from: 'media/catalog/b/1', to: 'media/shop/c/k' });
+  expect(outline(planOf(edited, applied(plan, state), { verdicts }))).toEqual([]);
+});
+
+it('a rejected post is asked about once, for both reasons', () => {
+  const state = stateAfter(catalog(ROWS));
+  const edited = catalog({ a: ROWS.a, c: GREEN.b }, { item: { key: 'k' } });
+  const rejected: Verdict = { verdict: 'rejected', source: 'd#/decisions/0' };
+  const verdicts = new Map([['id of media/catalog/b/1@1', rejected]]);
+  expect(planOf(edited, state, { verdicts, replacements: 'hold' })).toMatchObject({ newPosts: 1 });
+});
+
+it('a post that is another one by likeness takes its earlier periods along', () => {
+  const weekly = (day: string, rows: typeof ROWS, item: ItemWords = {}) => {
+    const { posts, ...rest } = catalog(rows, { item });
+    const inPeriod = Object.entries(posts ?? {}).map(([path, post]) => [
+      path,
+      { ...post, period: periodOf('week', day) },
+    ]);
+    return { ...rest, posts: Object.fromEntries(inPeriod) as Record<string, PostWords> };
+  };
+  const { a, b } = GREEN;
+  const before = stateAfter(weekly('2026-11-22', ROWS), {}, stateAfter(weekly('2026-11-15', ROWS)));
+  const renamed = { a, c: { ...b, photos: ['2', '3'], name: 'Schemel' } } as unknown as typeof ROWS;
+  const plan = planOf(weekly('2026-11-22', renamed), before, { replacements: 'hold' });
+  expect([plan.newPosts, plan.held.length]).toEqual([0, 1]);
+  const after = applied(plan, before);
+  expect(planOf(weekly('2026-11-15', renamed), after, { replacements: 'hold' }).newPosts).toBe(0);
 });
 
 describe('what is new is bought without a question', () => {
