@@ -9,7 +9,7 @@ import { applied, planOf } from '../support/play-plan.ts';
 import { EditedWorld } from './edited-world.ts';
 
 const FIRST = Number(process.env['SEED'] ?? 0);
-const WORLDS = Number(process.env['WORLDS'] ?? (process.env['SWEEP'] === 'full' ? 2000 : 50));
+const WORLDS = Number(process.env['WORLDS'] ?? (process.env['SWEEP'] === 'full' ? 600 : 50));
 
 /** What is wrong with the plans of one world, with the edits that led there. */
 function play(seed: number): string | undefined {
