@@ -20,6 +20,8 @@ export default defineConfig({
     ],
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    // What a test waits for may take long on a busy machine.
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/support/postgres-setup.ts'],
     // By default a machine of two cores gets one worker, and half of what the tests do is waiting.
     maxWorkers: 4,

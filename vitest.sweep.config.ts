@@ -18,6 +18,7 @@ export default defineConfig({
     env: { SWEEP: 'full' },
     testTimeout: 900_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 3,
     reporters: ['default', new TotalReporter({ 'crash points': 7500 })],
   },
