@@ -9,7 +9,7 @@ const {
   name,
   posts,
   kills: KILLS,
-} = IS_FULL ? { name: 'matrix', posts: 40, kills: 10 } : { name: 'quickstart', posts: 6, kills: 3 };
+} = IS_FULL ? { name: 'matrix', posts: 40, kills: 10 } : { name: 'quickstart', posts: 6, kills: 2 };
 const APPLY = ['apply', 'campaign.yaml', '--env', 'emulator', '--json'];
 
 /** Small seeded generator (mulberry32): the seed printed by a failure gives the same kills again. */

@@ -55,7 +55,7 @@ it('every profile has its day here', () => {
 
 // Side by side: on most of these days a run does little but wait.
 describe.concurrent('the quickstart', { timeout: 400_000 }, () => {
-  it.for(everyNth(DAYS, 3))('on the day $profile', async ({ profile, exits, says }, test) => {
+  it.for(everyNth(DAYS, 1))('on the day $profile', async ({ profile, exits, says }, test) => {
     const example = await quickstart(test);
     const { code, stdout, stderr } = await apply(example, ['--profile', profile]);
     console.log(`${profile}: exit ${code}`);

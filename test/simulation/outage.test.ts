@@ -13,7 +13,7 @@ import { createSimulatedService } from '../support/simulated-service.ts';
 
 const SLOTS = 8;
 /** Every 7th request in `npm run test:sweep`. */
-const STRIDE = IS_FULL ? 7 : 57;
+const STRIDE = IS_FULL ? 7 : 113;
 const WORDS = campaignOf({ posts: 60, perRequest: 2 });
 const OUTAGES: readonly SimulatedFault[] = [
   'refused',

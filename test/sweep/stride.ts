@@ -6,7 +6,7 @@ const IS_HALVED = process.env['SWEEP_LONG'] === 'half';
 const LONG = 500;
 
 /** How many points of the short form stand for one dimension. */
-const SAMPLE = 10;
+const SAMPLE = 8;
 
 /** All points in the full form; in the short one some, spread evenly. */
 export function everyNth<T>(points: readonly T[], sample = SAMPLE): readonly T[] {
