@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { ReportData } from '../views/report-data.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
@@ -149,7 +149,8 @@ function useSaving({ decisions: port }: PageSource, { decisions }: PageState, ac
 function useWarning({ decisions }: PageState, { decisions: port }: PageSource): void {
   const isUnsafe =
     port.type === 'save' ? unwrittenChanges(decisions).length > 0 : countUnwritten(decisions) > 0;
-  useEffect(() => {
+  // At once, not after the next frame: the page may be closed right after a key.
+  useLayoutEffect(() => {
     if (!isUnsafe) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
