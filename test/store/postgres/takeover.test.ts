@@ -13,6 +13,8 @@ import { AT, IDENTITY } from '../file/sample-log.ts';
 import { makePlace } from '../file/state-place.ts';
 
 const LEASE_MS = 400;
+/** So long that nobody is taken for dead on a busy machine. */
+const PATIENT_MS = 600_000;
 
 const RUN: Writing = {
   lockTimeoutMs: 0,
@@ -43,7 +45,7 @@ async function place() {
   const database = databaseAt(url, {});
   if (!database.ok) throw new Error(database.error.detail);
   const options = { database: database.value, file, identity: IDENTITY, witnesses: NO_WITNESSES };
-  return { url, file, open: () => createPostgresStore({ ...options, leaseMs: LEASE_MS }) };
+  return { url, file, open: (leaseMs = LEASE_MS) => createPostgresStore({ ...options, leaseMs }) };
 }
 
 async function written(
@@ -60,7 +62,7 @@ describe.runIf(hasPostgres)('a run in a database (scenario 41)', () => {
     const { open, url } = await place();
     const frozen = await written(open().write({ ...RUN, clock: FROZEN, begin: begun('apply') }));
     await frozen.recorder.append([INTENT]);
-    expect(await open().write(RUN)).toMatchObject({ ok: false, error: { code: 'state-locked' } });
+    expect(await open(PATIENT_MS).write(RUN)).toMatchObject({ ok: false, error: { code: 'state-locked' } });
 
     const next = await written(
       open().write({ ...RUN, runId: 'run-2', begin: begun('apply'), lockTimeoutMs: 20_000 }),
@@ -75,7 +77,7 @@ describe.runIf(hasPostgres)('a run in a database (scenario 41)', () => {
     );
     await expect(frozen.recorder.append([CREATED])).rejects.toThrow('another one has taken over');
     await frozen.close();
-    expect(await open().holder()).toContain('campaign apply');
+    expect(await open(PATIENT_MS).holder()).toContain('campaign apply');
     await next.close();
     const ended = await runSql(url, 'select ended_how from campaign.run order by id');
     expect(ended.map((row) => row['ended_how'])).toEqual(['lost', 'ended']);
@@ -100,8 +102,8 @@ describe.runIf(hasPostgres)('a run in a database (scenario 41)', () => {
         where application_name = 'campaign' and datname = current_database()`,
     );
     await state.recorder.append([CREATED]);
-    expect(await open().holder()).toContain('campaign apply');
-    expect(await open().write(RUN)).toMatchObject({ ok: false, error: { code: 'state-locked' } });
+    expect(await open(PATIENT_MS).holder()).toContain('campaign apply');
+    expect(await open(PATIENT_MS).write(RUN)).toMatchObject({ ok: false, error: { code: 'state-locked' } });
     await state.close();
     const [counted] = await runSql(
       url,
