@@ -16,6 +16,7 @@ import { createKnownNames } from '../steps/known-names.ts';
 import { madeProducts, requestedIn } from '../steps/known-requests.ts';
 import { createLinks } from '../steps/links.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH } from '../steps/media-lookup.ts';
+import { campaignFiles } from '../storage/campaign-files.ts';
 import { withLookFor } from '../views/look-for.ts';
 import { witnessesOf } from '../steps/witnesses.ts';
 import { withPhotos } from '../views/name-photos.ts';
@@ -146,12 +147,13 @@ function stepIo(
   { campaign: { manifest, readAt, graph }, recorder: { state }, plan }: PlannedRun,
   { client }: Pick<Connection, 'client'>,
 ) {
-  const { gaps } = manifest.environment;
+  const { folder, outputs, environment } = manifest;
+  const { gaps } = environment;
   return {
     client,
-    folder: manifest.folder,
-    photosReadAt: readAt,
-    outputs: manifest.outputs,
+    folder,
+    files: campaignFiles({ folder, photosReadAt: readAt, outputs }),
+    outputs,
     clock,
     random,
     links: createLinks(client.redact),

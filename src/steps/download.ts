@@ -1,36 +1,32 @@
 import { basename, dirname, join } from 'node:path';
-import { nameFiles, type Part } from '../files/name-files.ts';
-import { makeOutputFolder, type OutputFolder } from '../files/output-folder.ts';
+import type { Part } from '../files/name-files.ts';
 import { keepWhole } from '../files/partial-file.ts';
 import type { Facts, Failed } from '../model/facts.ts';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Job, Step } from '../model/step.ts';
+import type { Job } from '../model/step.ts';
 import { isRefused, type ServiceError } from '../service/service-error.ts';
-import { syncFolder } from '../util/atomic-file.ts';
+import type { DownloadRoom } from '../storage/run-files.ts';
 import { removePlainFile } from '../util/new-file.ts';
-import { shareRuns } from '../util/share-runs.ts';
 import { fetchFile, keepSpoiled, KEPT, type Place, withSentence } from './fetch-file.ts';
 import { requestFailed } from './request-facts.ts';
 import { linksOf, type ResultLinks } from './result-links.ts';
-import { type StepContext, type StepIo, stepOf } from './step-io.ts';
+import { type StepContext, stepOf } from './step-io.ts';
 
 /** So many attempts of a run may end with a file that is cut, and as many with one that nothing can verify. */
 const DOUBTFUL_TRIES = 2;
 /** What is not there whole yet may be a moment later. */
 const DOUBTFUL_MS = 1_000;
 
-/** Files go into `.part` files beside their places, and are renamed together once all were examined. */
-export function downloadStep(io: StepIo): Step {
-  const sync = shareRuns(syncFolder);
-  return stepOf('download', async ({ payload }, context) =>
-    namingKept(await download(payload, { ...context, sync }), payload, context.job),
-  )(io);
-}
+/** Files go into `.part` files, and get their places together once all were examined. */
+export const downloadStep = stepOf('download', async ({ payload }, context) => {
+  const room = context.io.files.room(payload.path);
+  return namingKept(await download(payload, { ...context, room }), room, context.job);
+});
 
 interface DownloadContext extends StepContext {
-  readonly sync: (folder: string) => Promise<void>;
+  readonly room: DownloadRoom;
 }
 
 async function download(payload: DownloadPayload, context: DownloadContext): Promise<Facts> {
@@ -49,14 +45,13 @@ async function fetchAll(
   payload: DownloadPayload,
   context: DownloadContext,
 ): Promise<Facts> {
-  const { io, signal, answered, sync } = context;
-  const folder = outputFolder(io);
-  const partials = partialNames(Math.max(urls.length, named), payload);
-  const places = placesOf(urls, { payload, partials }, folder);
+  const { io, signal, answered, room } = context;
+  const partials = partialNames(Math.max(urls.length, named), room.shown);
+  const places = placesOf(urls, { room, take: payload.take, partials });
   const parts: Part[] = [];
   let unverified: Problem | undefined;
   let areNamed = false;
-  await makeOutputFolder(folder, payload.path);
+  await io.files.makeRoom(payload.path);
   try {
     for (const place of places) {
       const received = place === places.at(-1) ? answered : undefined;
@@ -87,11 +82,13 @@ async function fetchAll(
       return noResult({ summary: 'The finished post names fewer files than before', detail });
     }
     // The fetches took time: a link may have taken the folder's place meanwhile.
-    await makeOutputFolder(folder, payload.path);
-    const { files, renamed } = await nameFiles(parts, payload, { ...folder, sync });
+    await io.files.makeRoom(payload.path);
+    const placed = await io.files.keep(parts, payload);
+    if (!placed.ok) return placed.error;
     areNamed = true;
     for (const { partial } of places) await removePlainFile(partial);
-    const result = { media: id, files, ...(renamed.length ? { renamed } : {}) };
+    const { files, renamed } = placed.value;
+    const result = { media: id, files, ...(renamed?.length ? { renamed } : {}) };
     return { came: 'result', sent: 'yes', result };
   } finally {
     // Files without a final name: the next attempt fetches all of them again.
@@ -117,28 +114,22 @@ export const NO_FILES = {
   detail: 'Its media_info holds no http(s) URL; service.media_urls can say where they stand.',
 };
 
-function outputFolder({ folder, outputs }: StepIo): OutputFolder {
-  if (!outputs) throw new Error('a download without a folder for outputs');
-  return { folder, dir: outputs.dir };
-}
-
 function placesOf(
   urls: readonly string[],
-  { payload, partials }: { payload: DownloadPayload; partials: readonly string[] },
-  { folder }: OutputFolder,
+  { room, take, partials }: { room: DownloadRoom; take: number; partials: readonly string[] },
 ): Place[] {
-  const path = join(folder, payload.path);
+  const { path } = room;
   return urls.map((url, index) => {
     const shown = partials[index] ?? '';
-    const part = join(dirname(path), `.${basename(path)}-${payload.take}-${index + 1}.part`);
-    return { url, part, partial: join(folder, shown), shown };
+    const part = join(dirname(path), `.${basename(path)}-${take}-${index + 1}.part`);
+    return { url, part, partial: join(dirname(path), basename(shown)), shown };
   });
 }
 
-/** Relative to the manifest's folder, as users know their files. */
-function partialNames(count: number, { path }: DownloadPayload): string[] {
+/** As users know their files. */
+function partialNames(count: number, shown: string): string[] {
   return fileNames(
-    path,
+    shown,
     Array.from({ length: count }, () => ({ path: '.partial' })),
   );
 }
@@ -153,10 +144,10 @@ function readMemo({ memo }: Job): Memo {
 const ENDS: ReadonlySet<Facts['came']> = new Set(['no-result', 'local-file', 'refused', 'unproven']);
 
 /** The problem says that a file is kept which came whole in this run and could not be fetched once more. */
-function namingKept(facts: Facts, { path }: DownloadPayload, job: Job): Facts {
+function namingKept(facts: Facts, { shown }: DownloadRoom, job: Job): Facts {
   if (!readMemo(job).unverified || !ENDS.has(facts.came)) return facts;
   if (!('problem' in facts) || !facts.problem || facts.problem.detail?.includes(KEPT)) return facts;
-  return { ...facts, problem: withSentence(facts.problem, `What came before ${KEPT} ${path}.partial.`) };
+  return { ...facts, problem: withSentence(facts.problem, `What came before ${KEPT} ${shown}.partial.`) };
 }
 
 export function linkFailed(error: ServiceError, { job, io }: StepContext): Failed {

@@ -6,6 +6,7 @@ import type { PlannedNode } from '../model/plan.ts';
 import type { Job, Step } from '../model/step.ts';
 import type { Client } from '../service/client.ts';
 import type { StatusNames } from '../service/read-media-status.ts';
+import type { RunFiles } from '../storage/run-files.ts';
 import type { Clock } from '../util/clock.ts';
 import type { KnownNames } from './known-names.ts';
 import type { Requested } from './known-requests.ts';
@@ -15,10 +16,9 @@ import type { Witness } from './witnesses.ts';
 
 export interface StepIo {
   readonly client: Client;
-  /** Absolute path of the manifest's folder: paths of photos and outputs are relative to it. */
+  /** Absolute path of the manifest's folder: the paths of results are relative to it. */
   readonly folder: string;
-  /** When reading the photos for the plan began, in epoch milliseconds. */
-  readonly photosReadAt: number;
+  readonly files: RunFiles;
   readonly outputs: OutputTemplate | false;
   readonly clock: Clock;
   readonly random: () => number;

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { changedPhoto, checkPhoto } from '../files/check-photo.ts';
+import { changedPhoto } from '../files/check-photo.ts';
 import { FILE_CHANGED } from '../service/error-code.ts';
 import { serviceError } from '../service/service-error.ts';
 import { extensionOf } from '../util/media-type.ts';
@@ -10,9 +9,9 @@ import { stepOf } from './step-io.ts';
 /** Sends one image content as a stream. A second upload costs nothing, so it is simply repeated. */
 export const uploadStep = stepOf('upload', async ({ address, payload }, { io, signal }) => {
   const { file, contentType, sha256 } = payload;
-  const path = join(io.folder, file);
-  const changed = await checkPhoto(path, payload, io.photosReadAt);
-  if (changed) return { came: 'no-result', sent: 'no', problem: changed };
+  const photo = await io.files.photo(payload);
+  if (!photo.ok) return photo.error;
+  const path = photo.value;
   // The file gets a neutral name, because its name on this disk is private.
   const filename = `${sha256.slice(0, 16)}${extensionOf(contentType)}`;
   const answer = await io.client.uploadMedia({ path, filename, contentType, sha256 }, { signal });

@@ -10,6 +10,7 @@ import { createKnownNames } from '../../src/steps/known-names.ts';
 import { createMediaLookup } from '../../src/steps/media-lookup.ts';
 import { createLinks } from '../../src/steps/links.ts';
 import type { StepIo } from '../../src/steps/step-io.ts';
+import { campaignFiles } from '../../src/storage/campaign-files.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { emptyState } from '../../src/log/fold.ts';
 
@@ -28,10 +29,11 @@ export const { signal } = new AbortController();
 
 /** Steps that use more of the client than a test scripts fail loudly: there is no such function. */
 export function createIo(client: Partial<Client>, io: Partial<StepIo> = {}): StepIo {
+  const { folder = '/campaign' } = io;
   return {
     client: client as Client,
-    folder: '/campaign',
-    photosReadAt: 0,
+    folder,
+    files: campaignFiles({ folder, photosReadAt: 0, outputs: { dir: 'out' } }),
     outputs: { dir: 'out', name: '{post}/{item}' },
     clock: createManualClock(),
     random: () => 0.5,

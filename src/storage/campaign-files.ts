@@ -1,0 +1,35 @@
+/** The files of a run that has no storage: photos and results are in the manifest's folder, on this machine. */
+import { join } from 'node:path';
+import { checkPhoto } from '../files/check-photo.ts';
+import { nameFiles } from '../files/name-files.ts';
+import { makeOutputFolder } from '../files/output-folder.ts';
+import { syncFolder } from '../util/atomic-file.ts';
+import { err, ok } from '../util/result.ts';
+import { shareRuns } from '../util/share-runs.ts';
+import type { RunFiles } from './run-files.ts';
+
+interface CampaignFolder {
+  /** Absolute; paths of photos and results are relative to it. */
+  readonly folder: string;
+  /** When reading the photos for the plan began, in epoch milliseconds. */
+  readonly photosReadAt: number;
+  readonly outputs: { readonly dir: string } | false;
+}
+
+export function campaignFiles({ folder, photosReadAt, outputs }: CampaignFolder): RunFiles {
+  const sync = shareRuns(syncFolder);
+  const place = () => {
+    if (!outputs) throw new Error('a download without a folder for outputs');
+    return { folder, dir: outputs.dir };
+  };
+  return {
+    async photo(planned) {
+      const path = join(folder, planned.file);
+      const problem = await checkPhoto(path, planned, photosReadAt);
+      return problem ? err({ came: 'no-result', sent: 'no', problem }) : ok(path);
+    },
+    room: (path) => ({ path: join(folder, path), shown: path }),
+    makeRoom: (path) => makeOutputFolder(place(), path),
+    keep: async (parts, payload) => ok(await nameFiles(parts, payload, { ...place(), sync })),
+  };
+}
