@@ -97,7 +97,7 @@ export function draftPlan(input: PlanInput) {
       ],
       leftAlone: alone,
       notSelected: countUnselected(graph, matched, isSelected),
-      ...unnotedIn(matched, { alone, isPart: [selection.only, selection.exclude].flat().length > 0 }),
+      ...unnotedIn(graph, matched, { alone, isPart: [selection.only, selection.exclude].flat().length > 0 }),
     },
   };
 }

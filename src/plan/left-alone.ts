@@ -9,7 +9,7 @@ import type { Plan } from '../model/plan.ts';
 import type { MediaState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { MatchedState } from './match-items.ts';
-import type { IsSettled } from './periods.ts';
+import { findMoving, type IsSettled } from './periods.ts';
 
 /** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */
 export function leftAlone(graph: Graph, matched: MatchedState, isSettled: IsSettled): Address[] {
@@ -25,19 +25,25 @@ export function leftAlone(graph: Graph, matched: MatchedState, isSettled: IsSett
 }
 
 /**
- * What the state does not say yet. A run of a part of the campaign marks nothing, because nobody looked at the rest; what
+ * What the state does not say yet: what is left alone, and the newest sets of post plans that are gone, which could be
+ * taken for what is new. A run of a part of the campaign marks nothing, because nobody looked at the rest; what
  * has a name again is noted by every run, or a later edit of it would be bought without a question.
  */
 export function unnotedIn(
+  graph: Graph,
   matched: MatchedState,
   { alone, isPart }: { readonly alone: readonly Address[]; readonly isPart: boolean },
 ): Pick<Plan, 'unnoted'> {
-  const { media } = matched.state;
-  const isNew = (address: Address) => media.has(address) && !media.get(address)?.leftAlone;
-  const addresses = isPart ? [] : alone.filter(isNew);
-  const again = [...namedIn(matched)].flatMap(({ address, leftAlone: isMarked }) =>
-    isMarked ? [address] : [],
-  );
+  const named = namedIn(matched);
+  const listed = new Set(alone);
+  const mayBecome = findMoving(graph, matched.state);
+  const isNew = (medium: MediaState) =>
+    !medium.leftAlone &&
+    (listed.has(medium.address) || (!medium.surplus && !named.has(medium) && mayBecome(medium, undefined)));
+  const addresses = isPart
+    ? []
+    : [...matched.state.media.values()].filter(isNew).map(({ address }) => address);
+  const again = [...named].flatMap(({ address, leftAlone: isMarked }) => (isMarked ? [address] : []));
   return addresses.length || again.length ? { unnoted: { addresses, again } } : {};
 }
 

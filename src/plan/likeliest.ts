@@ -1,9 +1,9 @@
 /**
  * The rule for what nothing exact has recognised. An item that is wanted and has no post yet takes over the likeliest of the
- * posts that the manifest no longer names: one of the same post plan that shows the same products or photos, or one of the
- * same instance and type, or one of any post plan that shows the same products with the same text, or the same products or photos in
- * the same format, or that differs in nothing but one of several products. So it becomes a replacement, which is asked
- * about. Two edits in one may leave nothing exact, and bought as a new one, a post would be paid for twice without a question.
+ * posts that the manifest no longer names: one that shows the same products, first with the same text, then of the same post plan or in
+ * the same format; or one of the same instance and type; or one with the same photos in the same format; or one that differs in
+ * nothing but one of several products. So it becomes a replacement, which is asked about. Two edits in one may leave nothing
+ * exact, and bought as a new one, a post would be paid for twice without a question.
  */
 import { postPlanOf } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
@@ -36,13 +36,15 @@ type Tiers = readonly (readonly (keyof Features)[])[];
 
 const TIERS: Tiers = [
   ['plan', 'products', 'concept', 'format', 'words'],
-  ['plan', 'products', 'concept', 'format', 'key'],
-  ['plan', 'products', 'concept', 'format'],
+  ['plan', 'products', 'format', 'words'],
+  ['plan', 'products', 'words'],
   ['products', 'concept', 'format', 'words'],
-  ['products', 'concept', 'format', 'key'],
-  ['products', 'concept', 'format'],
   ['products', 'format', 'words'],
   ['products', 'words'],
+  ['plan', 'products', 'concept', 'format', 'key'],
+  ['plan', 'products', 'concept', 'format'],
+  ['products', 'concept', 'format', 'key'],
+  ['products', 'concept', 'format'],
   ['plan', 'products'],
   ['plan', 'photos'],
   ['photos', 'concept', 'format'],
@@ -52,6 +54,8 @@ const TIERS: Tiers = [
   ['path', 'type'],
   ['products', 'format'],
   ['photos', 'format'],
+  ['products', 'concept'],
+  ['products'],
 ];
 
 /** Marks of what may be the same, the likeliest first; nothing is looked up before one is asked for. */

@@ -14,7 +14,7 @@ import { likeliest } from './likeliest.ts';
 import { isRecent, type PlacedMarks, SAME_CONTENT, sameByName } from './marks.ts';
 import { addMoves, type Moved } from './move-steps.ts';
 import { pairInPeriods } from './period-moves.ts';
-import { findMoving, type IsOpen, isOpenIn } from './periods.ts';
+import { findDue, findMoving, type IsOpen, isOpenIn, type MayBecome } from './periods.ts';
 
 /** An item of the manifest, and what the state knows of it. */
 export interface MatchedItem {
@@ -51,7 +51,8 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
       byName,
     }),
   );
-  const elsewhere = { drafts, graph, state, taken: new Set<Address>() };
+  const mayBecome = findMoving(graph, state);
+  const elsewhere = { drafts, state, taken: new Set<Address>(), mayBecome };
   const same = matchElsewhere(elsewhere, [SAME_CONTENT]);
   // If an item of which only something upstream changed were matched by place, another item that was inserted before it
   // would take its number, and it would be paid for again without a question.
@@ -64,7 +65,7 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   const requested = requestedNames(state);
   for (const draft of drafts) claimPlaces(draft, state, requested);
   const likely = matchElsewhere(
-    { ...elsewhere, isOpen: isOpenIn(graph), mayMatch: isRecent },
+    { ...elsewhere, isOpen: isOpenIn(graph), mayMatch: isRecent, isDue: findDue(graph, state) },
     likeliest(graph, state),
   );
   // What gets a number goes first: it may leave a key that another item gets.
@@ -86,17 +87,27 @@ const SAME_PRODUCTS = [['products', 'format'], ['products']] as const;
 
 interface Elsewhere {
   readonly drafts: readonly Draft[];
-  readonly graph: Graph;
   readonly state: RunState;
   /** Media of posts that are gone and that an item has taken by now; more are added here. */
   readonly taken: Set<Address>;
+  readonly mayBecome: MayBecome;
+  /** What is due takes over what is of its period only. */
+  readonly isDue?: (post: GraphPost) => boolean;
   readonly isOpen?: IsOpen;
   readonly mayMatch?: typeof isRecent;
 }
 
 /** Items with a new key, or in another post; what has none of the first marks in common may have some of the next. */
 function matchElsewhere(
-  { drafts, graph, state, taken, isOpen = () => true, mayMatch = () => true }: Elsewhere,
+  {
+    drafts,
+    state,
+    taken,
+    mayBecome,
+    isDue = () => false,
+    isOpen = () => true,
+    mayMatch = () => true,
+  }: Elsewhere,
   tiers: Iterable<PlacedMarks>,
 ): Move[] {
   const byPath = new Map(drafts.map((draft) => [draft.post.path, draft]));
@@ -104,7 +115,6 @@ function matchElsewhere(
     draft.post.items.filter((item) => isOpenItem(draft, item)).map((item) => ({ draft, item })),
   );
   if (!fresh.length) return [];
-  const mayBecome = findMoving(graph, state);
   const periods = [...new Set(fresh.map(({ draft }) => draft.post.period?.name))];
   const isGone = (media: MediaState) =>
     !media.surplus &&
@@ -124,6 +134,7 @@ function matchElsewhere(
       address: String(index),
       fingerprint: marks.ofItem(item, post.path),
       period: post.period?.name,
+      isDue: isDue(post),
     }));
     const had = gone.map((media) => ({
       address: media.address,

@@ -36,6 +36,8 @@ export function matchState(graph: Graph, state: RunState): MatchedState {
     (now) => renamedPlans(graph, now),
     (now) => pairPosts(graph, now, SAME_CONTENT),
     (now) => followingOthers(graph, now, renamed),
+    // What followed its product or concept may have another `every`, too.
+    (now) => movesToPresent(graph, now),
   ]);
   const settled = moveInSteps(posts, [(now) => followingSets(graph, now, posts.moves)]);
   const matched = matchItems(graph, moveInSteps(settled, [(now) => displacedItems(graph, now)]));

@@ -84,6 +84,7 @@ export interface MarkedGone extends Marked {
 
 export interface MarkedFresh extends Marked {
   readonly period: string | undefined;
+  readonly isDue?: boolean;
 }
 
 /** Pairs as `pairEqual` does, each period by itself. */
@@ -93,10 +94,12 @@ export function pairInPeriods(
   mayBecome: MayBecome,
 ): Move[] {
   const taken = new Set<string>();
-  return [...new Set(fresh.map(({ period }) => period))].flatMap((period) => {
+  const byPeriod = groupBy(fresh, ({ period = '', isDue = false }) => `${period} ${isDue}`);
+  return [...byPeriod.values()].flatMap((wanted) => {
+    const [{ period, isDue } = { period: undefined }] = wanted;
     const moves = pairEqual(
-      gone.filter(({ address, media }) => !taken.has(address) && mayBecome(media, period)),
-      fresh.filter((each) => each.period === period),
+      gone.filter(({ address, media }) => !taken.has(address) && mayBecome(media, period, isDue)),
+      wanted,
     );
     for (const { from } of moves) taken.add(from);
     return moves;

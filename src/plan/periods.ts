@@ -45,17 +45,20 @@ export function findSettled(graph: Graph, now: number): IsSettled {
 
 /**
  * What may become posts of a period (`undefined`: posts without one): what is in the same one, or in none. Of a post plan
- * that is gone, also its newest set, where its `every` was changed or taken away in the same edit.
+ * that is gone, also its newest set, where its `every` was changed or taken away in the same edit. What is due because
+ * time went on is no edit: only what is of its period may become it.
  */
-export type MayBecome = (media: MediaState, period: string | undefined) => boolean;
+export type MayBecome = (media: MediaState, period: string | undefined, isDue?: boolean) => boolean;
 
 export function findMoving(graph: Graph, state: RunState): MayBecome {
   const periodOf = periodsOf(graph);
   let newest: ReadonlySet<string> | undefined;
   let present: ReadonlyMap<string | undefined, Period | undefined> | undefined;
-  return (media, period) => {
+  return (media, period, isDue = false) => {
     const its = periodOf(media);
-    if (its === undefined || its === period) return true;
+    if (its === period) return true;
+    if (isDue) return false;
+    if (its === undefined) return true;
     present ??= new Map(graph.posts.map((post) => [post.period?.name, post.period]));
     if (!isPresent(its, present.get(period))) return false;
     newest ??= newestOfGone(graph, state, periodOf);
@@ -74,6 +77,21 @@ export function isOpenIn(graph: Graph): IsOpen {
     return (
       period === undefined || today === undefined || hasDay(period, today) || firstDayOf(period) >= today
     );
+  };
+}
+
+/**
+ * Whether a set is due because time went on, and not because of an edit: the newest set before it was for as long.
+ */
+export function findDue(graph: Graph, state: RunState): (post: GraphPost) => boolean {
+  const periodOf = periodsOf(graph);
+  let known: ReadonlyMap<string, readonly PeriodSet[]> | undefined;
+  return ({ path, period }) => {
+    if (!period) return false;
+    known ??= setsOf(state.media.values(), periodOf);
+    const sets = known.get(withoutPeriod(path, period.name)) ?? [];
+    const before = newestOf(sets.filter((set) => set.period !== period.name));
+    return before !== undefined && isOfLength(before, period);
   };
 }
 

@@ -191,6 +191,27 @@ const CASES: readonly (readonly [string, CampaignWords, CampaignWords, bought: n
     1,
   ],
   [
+    'the post plan gets another `every`, and a row a key',
+    catalog(ROWS, { every: 'week' }),
+    catalog({ a: ROWS.a, c: ROWS.b }, { every: 'day' }),
+    0,
+    0,
+  ],
+  [
+    'the post plan gets another `every`, and a row a key and a column',
+    catalog(ROWS, { every: 'week' }),
+    catalog({ a: ROWS.a, c: GREEN.b }, { every: 'day' }),
+    0,
+    1,
+  ],
+  [
+    'the post plan gets a name, and its only row another format and text',
+    catalog({ b: ROWS.b }),
+    catalog({ b: GREEN.b }, { plan: 'shop', item: { ratio: '9:16' } }),
+    0,
+    1,
+  ],
+  [
     'a row with the photo of another one gets a key and a name, and that one takes its old key',
     catalog({ a: ROWS.a, b: TWIN }),
     catalog({ b: ROWS.a, c: { ...TWIN, name: 'Hocker L' } }),
@@ -297,6 +318,22 @@ it('a rejected post is asked about once, for both reasons', () => {
   expect(planOf(edited, state, { verdicts, replacements: 'hold' })).toMatchObject({ newPosts: 1 });
 });
 
+it('a post with the same text is known before one in the same format: what competes with it is new', () => {
+  const of = (posts: Readonly<Record<string, ItemWords>>): CampaignWords => ({
+    ...catalog(ROWS),
+    posts: Object.fromEntries(
+      Object.entries(posts).map(([path, item]) => [path, { items: [{ products: ['a'], ...item }] }]),
+    ),
+  });
+  const state = stateAfter(of({ story: { descriptions: ['x'] } }));
+  const edited = of({ high: { descriptions: ['x'], ratio: '9:16' }, hero: { descriptions: ['y'] } });
+  expect(planOf(edited, state, { replacements: 'hold' })).toMatchObject({
+    moves: [{ from: 'media/story/1', to: 'media/high/1' }],
+    held: [{ address: 'media/high/1' }],
+    newPosts: 1,
+  });
+});
+
 it('a post that is another one by likeness takes its earlier periods along', () => {
   const weekly = (day: string, rows: typeof ROWS, item: ItemWords = {}) => {
     const { posts, ...rest } = catalog(rows, { item });
@@ -337,6 +374,32 @@ describe('what is new is bought without a question', () => {
     ],
   ])('%s', (_, edited, bought) => {
     expect(planOf(edited, state, { replacements: 'hold' })).toMatchObject({ newPosts: bought, held: [] });
+  });
+
+  it('the next period, where another post plan is taken away in the same edit', () => {
+    const of = (day: string, rest: Readonly<Record<string, PostWords>>): CampaignWords => ({
+      ...catalog(ROWS),
+      posts: { ...rest, hero: { period: periodOf('week', day), items: [{ products: ['a'] }] } },
+    });
+    const before = stateAfter(of(DAY, { top: { items: [{ products: ['a'], descriptions: ['x'] }] } }));
+    const plan = planOf(of('2026-11-23', {}), before, { replacements: 'hold' });
+    expect(plan).toMatchObject({ newPosts: 1, moves: [], held: [], leftAlone: ['media/top/1'] });
+  });
+
+  it('what comes after a set that is gone with its post plan was applied', () => {
+    const { posts = {}, ...rest } = catalog(ROWS);
+    const weekly = { period: periodOf('week', DAY), items: [{ products: ['a'], ratio: '9:16' }] };
+    const now = Date.parse('2026-12-24');
+    const before = stateAfter({ ...rest, posts: { ...posts, hero: weekly } });
+    const removed = planOf({ ...rest, posts }, before, { now });
+    expect(removed).toMatchObject({ leftAlone: [], unnoted: { addresses: ['media/hero/2026-w47/1'] } });
+    const grown = {
+      ...rest,
+      posts: { ...posts, high: { items: [{ products: ['a'], descriptions: ['y'], ratio: '9:16' }] } },
+    };
+    expect(planOf(grown, before, { replacements: 'hold', now }).newPosts).toBe(0);
+    const plan = planOf(grown, applied(removed, before), { replacements: 'hold', now });
+    expect(plan).toMatchObject({ newPosts: 1, moves: [], held: [] });
   });
 
   it('the next period, where the item got a key and another text meanwhile', () => {

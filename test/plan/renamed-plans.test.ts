@@ -54,13 +54,19 @@ describe('a post plan with another key', () => {
     expect([plan.held.length, plan.newPosts]).toEqual([2, 1]);
   });
 
-  it('takes the likeliest along where all its items changed; what shows something else is new', () => {
+  it('takes the likeliest along where all its items changed; what shows another product is new', () => {
     const state = stateAfter(plans({ hero: [A], other: [A, B] }));
     expect(planOf(plans({ top: [{ descriptions: ['new'] }], other: [A, B] }), state).moves).toEqual([
       { from: 'media/hero/1', to: 'media/top/1' },
     ]);
-    const wide = plans({ top: [{ descriptions: ['new'], ratio: '16:9' }], other: [A, B] });
-    expect(planOf(wide, state)).toMatchObject({ moves: [], newPosts: 1 });
+    const wide = { descriptions: ['new'], ratio: '16:9' } as const;
+    const hold = { replacements: 'hold' } as const;
+    expect(planOf(plans({ top: [wide], other: [A, B] }), state, hold)).toMatchObject({ newPosts: 0 });
+    const mug: CampaignWords = {
+      ...plans({ top: [{ ...wide, products: ['mug'] }], other: [A, B] }),
+      products: { ...OBJECTS.products, mug: { photos: ['side'] } },
+    };
+    expect(planOf(mug, state, hold)).toMatchObject({ moves: [], newPosts: 1 });
     const two = planOf(harder(plans({ top: [A, { descriptions: ['new'] }] })), state, {
       replacements: 'hold',
     });

@@ -83,7 +83,5 @@ function wrongWith(
 
 it('what was there is asked about and never bought anew, however a campaign is edited, and what is new is bought', () => {
   const worlds = Array.from({ length: WORLDS }, (_, index) => play(FIRST + index));
-  const wrong = worlds.filter((each) => each !== undefined).sort((a, b) => a.length - b.length);
-  // Of many worlds, a few change `every` or the name of a post plan together with two or three other things.
-  expect(wrong.slice(Math.floor(WORLDS / 150))).toEqual([]);
+  expect(worlds.filter((each) => each !== undefined).sort((a, b) => a.length - b.length)).toEqual([]);
 });
