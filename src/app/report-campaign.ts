@@ -38,18 +38,20 @@ interface Showing {
   readonly before?: readonly PictureSource[] | undefined;
   /** By default the campaign has its account to itself. */
   readonly accounts?: Accounts;
+  /** Names the campaign in the commands of the page; by default as on the command line. */
+  readonly target?: string;
 }
 
 /** What a page shows of a campaign. Reads the state without its lock, and sends nothing. */
 export async function reportOf(
   runtime: Runtime,
   loaded: Campaign,
-  { pathOf, empty, before, accounts = aloneIn(runtime) }: Showing,
+  { pathOf, empty, before, accounts = aloneIn(runtime), target = loaded.target }: Showing,
 ): Promise<Result<CampaignReport, Refusal>> {
   const timelines = createTimelines();
   const looked = await lookAtCampaign(runtime, loaded, (record) => timelines.visit(record));
   if (!looked.ok) return looked;
-  const { campaign } = looked.value;
+  const campaign = { ...looked.value.campaign, target };
   const open = await asAtWork(looked.value);
   if (!open.header && empty === 'refuse') return err(noState(campaign));
   const status = await statusOver(runtime, { campaign, open }, { accounts, nodes: 'none' });

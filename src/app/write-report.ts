@@ -22,7 +22,7 @@ import type { Runtime } from './runtime.ts';
 /** `schemas/report.schema.json` */
 export interface WrittenReport {
   readonly file: string;
-  /** Null where it was written to a pipe. */
+  /** Null where it was written to a pipe or a device. */
   readonly bytes: number | null;
   readonly posts: number;
   readonly pictures: number;
@@ -44,12 +44,14 @@ interface Wanted {
   /** The place as the person wrote it; without it the output folder is made if need be. */
   readonly out: string | undefined;
   readonly accounts: Accounts;
+  /** Names the campaign in the commands of the page. */
+  readonly target: string;
 }
 
 export async function writeReport(
   runtime: Runtime,
   loaded: Campaign,
-  { out, accounts }: Wanted,
+  { out, accounts, target }: Wanted,
 ): Promise<Result<WrittenReport, Refusal>> {
   const file = placeOf(loaded, out);
   if (file === undefined) return err(noPlace());
@@ -63,7 +65,7 @@ export async function writeReport(
   const pathOf: Parameters<typeof reportOf>[2]['pathOf'] = isZip
     ? zippedPath
     : (path, from) => pathFrom(folder, path, from);
-  const made = await reportOf(runtime, loaded, { pathOf, empty: 'refuse', accounts });
+  const made = await reportOf(runtime, loaded, { pathOf, empty: 'refuse', accounts, target });
   if (!made.ok) return made;
   const shown = await picturesOf(runtime, made.value);
   const program = await pageProgram();
@@ -81,7 +83,7 @@ export async function writeReport(
       : undefined;
     const why = await writeOwnFile(file, pageOf(parts, shown, beside), kind);
     return why === undefined
-      ? ok({ ...(await sums(file, parts.data)), ...(beside && { beside: beside.folder }) })
+      ? ok({ ...(await sums(file, parts.data, place.value)), ...(beside && { beside: beside.folder }) })
       : err(cannotWrite(out ?? file, why));
   } catch (error) {
     return err(cannotWrite(out ?? file, wordsOf(error)));
@@ -128,10 +130,13 @@ function isTooLarge({ thumbnails }: ReportPictures, place: OwnPlace): boolean {
   return place === 'file' && (bytes * 4) / 3 > MOST_TEXT;
 }
 
-async function sums(file: string, { posts, pictures }: ReportData): Promise<WrittenReport> {
-  const stats = await stat(file);
+async function sums(
+  file: string,
+  { posts, pictures }: ReportData,
+  place: OwnPlace = 'file',
+): Promise<WrittenReport> {
   const missing = pictures.filter(({ problem }) => problem !== null).length;
-  const bytes = stats.isFile() ? stats.size : null;
+  const bytes = place === 'file' ? (await stat(file)).size : null;
   return { file, bytes, posts: posts.length, pictures: pictures.length, missing };
 }
 

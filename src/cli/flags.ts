@@ -84,6 +84,12 @@ function notEmpty(text: string): string {
   throw new InvalidArgumentError('It is empty. Is a variable of the shell not set?');
 }
 
+/** `--out`, which may be a pipe or a device. */
+export function place(text: string): string {
+  if (notEmpty(text) !== '-') return text;
+  throw new InvalidArgumentError('Name a file: /dev/stdout is standard output, ./- a file of this name.');
+}
+
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
 import { kindOf } from '../model/kinds.ts';
-import { withoutPassword } from '../util/database-url.ts';
+import { STDIN } from '../model/manifest-file.ts';
+import { isDatabaseUrl, withoutPassword } from '../util/database-url.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { SharedOptions } from './options.ts';
 
@@ -31,6 +32,30 @@ export function targetWords(file: string, options: Naming): string {
   ]
     .map(quoted)
     .join(' ');
+}
+
+/**
+ * The same for a page that is sent to other people, who stand in the folder of the manifest. A path tells no folder above the one
+ * that the command ran in: of what lies elsewhere, only the name is left.
+ */
+export function targetInFolder(file: string, options: Naming): string {
+  const folder = path.resolve(path.dirname(file));
+  const here = path.resolve();
+  const named = (typed: string) => {
+    const full = path.resolve(typed);
+    const isTold = isBelow(full, folder) || (isBelow(folder, here) && isBelow(full, here));
+    return isTold ? path.relative(folder, full) : `…/${path.basename(full)}`;
+  };
+  const { state, varFile } = options;
+  return targetWords(file === STDIN ? file : path.basename(file), {
+    ...options,
+    ...(state && !isDatabaseUrl(state) && { state: named(state.replace(/^file:\/\//, '')) }),
+    ...(varFile && { varFile: varFile.map(named) }),
+  });
+}
+
+function isBelow(full: string, folder: string): boolean {
+  return full === folder || full.startsWith(folder === path.sep ? folder : folder + path.sep);
 }
 
 /** A word as a shell reads it. */

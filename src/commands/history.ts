@@ -1,3 +1,4 @@
+import { readAttempts } from '../app/attempt-notes.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import type { CommandEnd, Session } from '../cli/session.ts';
 import { showState } from '../cli/show-state.ts';
@@ -8,6 +9,7 @@ import { historyJson, historyText } from '../render/history-text.ts';
 import { runDetailJson, runDetailText } from '../render/run-detail-text.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { createRunDetails } from '../views/run-detail.ts';
+import { createTimelines } from '../views/run-timeline.ts';
 
 interface HistoryOptions extends SharedOptions {
   /** How many runs are shown. */
@@ -34,20 +36,27 @@ export function history(session: Session<HistoryOptions>): CommandEnd {
 function oneRun(session: Session<HistoryOptions>, file: string | undefined, prefix: string): CommandEnd {
   const { output } = session;
   const details = createRunDetails(prefix);
+  const timelines = createTimelines();
   return showState(
     session,
     file,
-    async ({ runs }, { store, manifest }) => {
+    async ({ runs }, campaign) => {
+      const { store, manifest } = campaign;
       const found = findRun(runs, prefix);
       if (!found.ok) return found.error;
       const { currency } = manifest.budget ?? {};
       const running = found.value === runs.at(-1) && (await store.holder()) !== undefined;
-      const detail = details.of(found.value.run);
+      const now = running ? session.runtime.clock.now() : undefined;
+      const [timeline] = timelines.of([found.value], await readAttempts(campaign), now);
+      const detail = { ...details.of(found.value.run), time: timeline };
       const text = runDetailText(found.value, detail, { running, currency, columns: output.columns });
       output.answer(runDetailJson(found.value, detail, currency), text);
       return undefined;
     },
-    (record) => details.visit(record),
+    (record) => {
+      details.visit(record);
+      if (record.run.startsWith(prefix)) timelines.visit(record);
+    },
   );
 }
 

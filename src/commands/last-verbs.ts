@@ -1,4 +1,4 @@
-import { flag, port } from '../cli/flags.ts';
+import { flag, place, port } from '../cli/flags.ts';
 import type { Verb } from './verb.ts';
 
 /** Listed after `campaign state …` in help. */
@@ -15,7 +15,7 @@ export const LAST_VERBS: readonly Verb[] = [
       ]),
       flag('--status', 'say and colour what has become of each node, as the state knows it'),
       flag('--all', 'draw every node; without it, more than 60 boxes are drawn together'),
-      flag('--out <file>', 'write the picture to a file'),
+      flag('--out <file>', 'write the picture to a file', place),
     ],
     examples: ['campaign graph campaign.yaml', 'campaign graph --status --out graph.svg'],
     load: async () => (await import('./graph.ts')).graph,

@@ -1,4 +1,4 @@
-import { AT, flag, port } from '../cli/flags.ts';
+import { AT, flag, place, port } from '../cli/flags.ts';
 import type { Verb } from './verb.ts';
 
 /** What shows the pictures of a campaign in a browser. */
@@ -11,6 +11,7 @@ export const PAGE_VERBS: readonly Verb[] = [
       flag(
         '--out <file>',
         'where to write it; report.zip packs all pictures (default: report.html in the output folder)',
+        place,
       ),
     ],
     examples: ['campaign report', 'campaign report campaign.yaml --out review.zip'],

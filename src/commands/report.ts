@@ -3,6 +3,7 @@ import type { WrittenReport } from '../app/write-report.ts';
 import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import { namesOf } from '../cli/output.ts';
+import { targetInFolder } from '../cli/target.ts';
 import { accountsOf, type CommandEnd, loadFor, manifestsOf, type Session } from '../cli/session.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -23,12 +24,17 @@ export async function report(session: Session<ReportOptions>): CommandEnd {
   ): Promise<Refusal | TurnEnd> => {
     const loaded = await loadFor({ options, output, runtime, ...named }, file);
     if (!loaded.ok) return loaded.error;
-    const written = await writeReport(runtime, loaded.value, { accounts, out: options.out });
+    const written = await writeReport(runtime, loaded.value, {
+      accounts,
+      out: options.out,
+      target: targetInFolder(file, options),
+    });
     if (!written.ok) return written.error;
     const names = namesOf(loaded.value.manifest);
     const about = output.about(names);
     if (about.mode === 'json') about.json(written.value);
-    else if (!about.isQuiet) about.result(textOf(written.value));
+    else if (!about.isQuiet)
+      (written.value.bytes === null ? about.progress : about.result)(textOf(written.value));
     return { ...names, exit: EXIT.ok };
   };
   return (await eachManifest(files.value, session, { take })).exit_code;
@@ -39,5 +45,6 @@ function textOf({ file, bytes, posts, pictures, missing, beside }: WrittenReport
   const lack = missing === 0 ? '' : `, ${missing} of them not here or damaged`;
   const folder =
     beside === undefined ? '' : ` Its small pictures are in ${relative('', beside)}: move both together.`;
-  return `${relative('', file)}: ${count(posts, 'post')}, ${count(pictures, 'picture')}${lack}${size}.${folder}\n`;
+  const name = bytes === null ? file : relative('', file);
+  return `${name}: ${count(posts, 'post')}, ${count(pictures, 'picture')}${lack}${size}.${folder}\n`;
 }

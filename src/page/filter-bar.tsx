@@ -2,7 +2,15 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { countDecided } from './decide.ts';
 import { isDimmed, type PageState } from './page-state.ts';
 import type { Action } from './reduce.ts';
-import { type Facet, FACETS, facetCounts, facetWords, NO_FILTER, withFacet } from './sheet-filter.ts';
+import {
+  type Facet,
+  FACETS,
+  facetCounts,
+  facetWords,
+  NO_FILTER,
+  postsInScope,
+  withFacet,
+} from './sheet-filter.ts';
 import { JUDGED_WORDS } from './words.ts';
 
 interface FilterProps {
@@ -102,8 +110,10 @@ function SearchField({ state, act }: FilterProps) {
 /** Adds a value to the filter; what has been chosen stands below as chips. */
 function FacetPick({ facet, state, act }: FilterProps & { readonly facet: Facet }) {
   const { data, sheet } = state;
-  const counts = useMemo(() => facetCounts(facet, state), [facet, data]);
-  const chosen = sheet.filter.facets[facet] ?? [];
+  const { filter } = sheet;
+  const isAll = filter.others ?? filter.only !== undefined;
+  const counts = useMemo(() => facetCounts(facet, filter, state), [facet, data, isAll]);
+  const chosen = filter.facets[facet] ?? [];
   if (counts.size < 2 && chosen.length === 0) return null;
   return (
     <select
@@ -111,7 +121,7 @@ function FacetPick({ facet, state, act }: FilterProps & { readonly facet: Facet 
       value=""
       onChange={({ currentTarget }) => {
         const [, ...rest] = currentTarget.value;
-        act({ type: 'filter', filter: withFacet(sheet.filter, facet, [...chosen, rest.join('')]) });
+        act({ type: 'filter', filter: withFacet(filter, facet, [...chosen, rest.join('')]) });
         currentTarget.value = '';
         leave(currentTarget);
       }}
@@ -154,6 +164,25 @@ function VerdictChips({ state, act }: FilterProps) {
   );
 }
 
+/** Posts that the manifest does not ask for now are shown on request: no number of `campaign status` counts them. */
+function OthersChip({ state: { data, sheet }, act }: FilterProps) {
+  const { filter } = sheet;
+  const { others, ...rest } = filter;
+  const number = data.posts.length - postsInScope(NO_FILTER, data).length;
+  if (number === 0 || filter.only) return null;
+  return (
+    <button
+      type="button"
+      class="chip"
+      aria-pressed={others === true}
+      title="Posts of past periods, surplus ones, and those that the manifest no longer names"
+      onClick={() => act({ type: 'filter', filter: others ? rest : { ...filter, others: true } })}
+    >
+      {others ? 'With' : 'Show'} {number} not asked for now
+    </button>
+  );
+}
+
 /** What is chosen, each with a way to take it off, and the way to apply the filter again. */
 function Chips({ state, act }: FilterProps) {
   const { data, sheet } = state;
@@ -169,8 +198,9 @@ function Chips({ state, act }: FilterProps) {
   return (
     <>
       <span class="quiet">
-        {sheet.grid.order.length} of {data.posts.length} posts
+        {sheet.grid.order.length} of {postsInScope(filter, data).length} posts
       </span>
+      <OthersChip state={state} act={act} />
       {filter.only && (
         <button
           type="button"

@@ -22,7 +22,16 @@ export function PostDetails({ state, post, view, act }: DetailsProps) {
   const status = STATUS_LOOKS[post.status];
   const rows: readonly (readonly [string, ComponentChildren])[] = [
     ['Verdict', <VerdictWords state={state} post={post} />],
-    ['Status', `${status.symbol} ${status.words}${post.outOfDate ? ', out of date' : ''}`],
+    [
+      'Status',
+      [
+        `${status.symbol} ${status.words}`,
+        post.outOfDate && 'out of date',
+        !post.wanted && 'not asked for now',
+      ]
+        .filter(Boolean)
+        .join(', '),
+    ],
     ['Why', post.cause],
     ['Caption', post.caption],
     ['Product', facetWords(post.product ?? NONE, 'product', data)],

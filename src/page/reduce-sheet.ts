@@ -71,7 +71,10 @@ export function goTo(state: PageState, { screen, filter, group, post }: Destinat
     : there;
   if (post === undefined) return isNew ? { ...filtered, framed: filtered.sheet.grid.order[0] } : filtered;
   // A link to one post shows it, whatever is filtered.
-  const shown = filtered.sheet.grid.places.has(post) ? filtered : refilter(filtered, { filter: NO_FILTER });
+  const isShown = ({ sheet }: PageState) => sheet.grid.places.has(post);
+  if (isShown(filtered)) return frame(filtered, post, 'only');
+  const all = refilter(filtered, { filter: NO_FILTER });
+  const shown = isShown(all) ? all : refilter(filtered, { filter: { ...NO_FILTER, others: true } });
   return frame(shown, post, 'only');
 }
 

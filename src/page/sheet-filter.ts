@@ -14,6 +14,8 @@ export type Facet = (typeof FACETS)[number];
 export interface SheetFilter {
   readonly words: string;
   readonly facets: Readonly<Partial<Record<Facet, readonly string[]>>>;
+  /** Also those that the manifest does not ask for now: of past periods, surplus ones, and what it no longer names. */
+  readonly others?: true;
   /** Only these posts, by their addresses; `words` say what they have in common. */
   readonly only?: { readonly addresses: readonly string[]; readonly words: string };
 }
@@ -54,6 +56,13 @@ export function facetWords(value: string, facet: Facet, data: ReportData): strin
   }
 }
 
+/** What is filtered and counted. Where the manifest asks for no post any more, that is all there are. */
+export function postsInScope({ others, only }: SheetFilter, { posts }: ReportData): readonly SheetPost[] {
+  if (others || only) return posts;
+  const wanted = posts.filter((post) => post.wanted);
+  return wanted.length ? wanted : posts;
+}
+
 /** The posts that match, in the order of the report. */
 export function matchingPosts(filter: SheetFilter, judging: Judging): SheetPost[] {
   const { data, decisions } = judging;
@@ -64,7 +73,7 @@ export function matchingPosts(filter: SheetFilter, judging: Judging): SheetPost[
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
   const textOf = searchedText(judging);
   const only = filter.only && new Set(filter.only.addresses);
-  return data.posts.filter(
+  return postsInScope(filter, data).filter(
     (post) =>
       (!only || only.has(post.address)) &&
       chosen.every(({ facet, values }) => values.has(facetOf(post, facet, decisions))) &&
@@ -120,10 +129,14 @@ function orderOf(facet: Facet, { products, concepts }: ReportData): readonly str
   return ORDERS[facet];
 }
 
-/** How many posts of the report there are of each value. */
-export function facetCounts(facet: Facet, { data, decisions }: Judging): Map<string, number> {
+/** How many posts there are of each value. */
+export function facetCounts(
+  facet: Facet,
+  filter: SheetFilter,
+  { data, decisions }: Judging,
+): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const post of data.posts) {
+  for (const post of postsInScope(filter, data)) {
     const value = facetOf(post, facet, decisions);
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }

@@ -95,6 +95,7 @@ function TileWords({ post, state }: Pick<TileProps, 'post' | 'state'>) {
           </span>
         )}
         {post.outOfDate && <span class="quiet">out of date</span>}
+        {!post.wanted && <span class="quiet">not asked for now</span>}
         {post.takes.length > 1 && <span class="quiet">{count(post.takes.length, 'take')}</span>}
         {note && <span class="quiet">✎ note</span>}
       </p>

@@ -4,6 +4,7 @@ import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import { amountText } from '../views/budget-words.ts';
 import type { RunCause, RunDetail } from '../views/run-detail.ts';
+import type { RunTimeline } from '../views/run-timeline.ts';
 import { decisionText, historyJson, historyText } from './history-text.ts';
 import { problemText } from '../views/cause-words.ts';
 import { tableText, wrapText } from './text-columns.ts';
@@ -14,12 +15,17 @@ interface Shown {
   readonly columns: number | undefined;
 }
 
+/** With where its time went, as the page shows it. */
+interface TimedDetail extends RunDetail {
+  readonly time?: Pick<RunTimeline, 'ms' | 'parts' | 'sentence'> | undefined;
+}
+
 /** How many addresses of a cause, and decisions, are named; `--json` names all. */
 const NAMED = 10;
 
 export function runDetailText(
   summary: RunSummary,
-  detail: RunDetail,
+  detail: TimedDetail,
   { running, currency, columns }: Shown,
 ): string {
   const { plans, cost, retried, causes, unknown, decided, hasRecords } = detail;
@@ -28,6 +34,7 @@ export function runDetailText(
     `campaign ${summary.version}, ${summary.manifest}`,
     ...(cost === undefined ? [] : [`requested for ${amountText(cost, currency)}`]),
     ...(retried ? [`${count(retried, 'create')} sent again, because the service had not taken them`] : []),
+    ...(detail.time?.sentence ? [detail.time.sentence] : []),
     ...(hasRecords ? [] : ['The log was compacted since: no more than this is kept of it.']),
   ];
   const rows = plans.map(({ plan, ...numbers }) => [plan, ...Object.values(numbers).map(String)]);
@@ -70,8 +77,12 @@ function wrapped(text: string, columns = Number.POSITIVE_INFINITY, first: string
 }
 
 /** `complete` is false where the log was compacted since, so that only the summary is known. */
-export function runDetailJson(summary: RunSummary, detail: RunDetail, currency: string | undefined): object {
-  const { plans, cost, retried, causes, unknown, decided, hasRecords } = detail;
+export function runDetailJson(
+  summary: RunSummary,
+  detail: TimedDetail,
+  currency: string | undefined,
+): object {
+  const { time, plans, cost, retried, causes, unknown, decided, hasRecords } = detail;
   return {
     ...historyJson([summary])[0],
     complete: hasRecords,
@@ -79,6 +90,7 @@ export function runDetailJson(summary: RunSummary, detail: RunDetail, currency: 
     cost: cost ?? null,
     currency: currency ?? null,
     sent_again: retried,
+    time: time?.parts.length ? { ms: time.ms, ...millisecondsOf(time.parts) } : null,
     errors: causes.map(({ problem: { summary: what, detail: more }, addresses }) => ({
       summary: what,
       detail: more ?? null,
@@ -87,4 +99,9 @@ export function runDetailJson(summary: RunSummary, detail: RunDetail, currency: 
     unknown,
     decisions: decided,
   };
+}
+
+/** `{"sending": 120, …}`: all parts, which add up to the run. */
+function millisecondsOf(parts: RunTimeline['parts']): Record<string, number> {
+  return Object.fromEntries(parts.map(({ part, ms }) => [part, ms]));
 }

@@ -5,6 +5,7 @@ import type { Failure } from '../model/failure.ts';
 import { shortAddress, storedAs } from '../model/kinds.ts';
 import type { SourceRef } from '../model/source.ts';
 import { inertText } from '../util/inert-text.ts';
+import { detailText } from './cause-words.ts';
 import type { Coverage } from './coverage.ts';
 import { adviceFor, groupFailures, openFailures } from './failure-groups.ts';
 
@@ -41,7 +42,7 @@ export function failureCauses(coverage: Pick<Coverage, 'open'>, { target, placeO
   return groups.map(([first, ...others]) => ({
     end: first.end,
     summary: inertText(first.problem.summary),
-    detail: inertText(first.problem.detail ?? ''),
+    detail: inertText(detailText(first.problem)),
     advice: inertText(adviceFor(first, target)),
     commands: commandsFor(first, { target, isAlone: others.length === 0 }),
     nodes: [first, ...others].map((failure) => {

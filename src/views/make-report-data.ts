@@ -4,7 +4,7 @@ import type { RunState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Coverage } from './coverage.ts';
-import type { OpenCause, ReportCounts, ReportData, SheetProduct } from './report-data.ts';
+import type { ReportCounts, ReportData, SheetProduct } from './report-data.ts';
 import { collectPictures, type PictureSource, type Pictures } from './report-pictures.ts';
 import { type MatchedPosts, sheetPosts } from './report-posts.ts';
 import type { ReportScreens } from './report-screens.ts';
@@ -41,15 +41,10 @@ export interface MadeReport {
 }
 
 export function makeReportData(input: ReportInput): MadeReport {
-  const { head, screens, graph, state, known, coverage, placeOf } = input;
+  const { head, screens, graph, state, known, coverage } = input;
   const pictures = collectPictures(input.pathOf, input.before);
-  const open = coverage.open.map(({ address, status, problem, source }): OpenCause => {
-    const { summary = 'No cause is recorded', detail } = problem ?? {};
-    const more = detail === undefined ? null : inertText(detail);
-    return { address, status, summary: inertText(summary), detail: more, at: placeOf(source) };
-  });
   const wanted = wantedPosts(graph, state, known);
-  const posts = sheetPosts({ ...input, wanted, open, verdicts: known.verdicts, pictures });
+  const posts = sheetPosts({ ...input, wanted, open: coverage.open, verdicts: known.verdicts, pictures });
   const products = sheetProducts(graph, pictures);
   const concepts = [...graph.objects.values()].flatMap((object) =>
     object.kind === 'concept' ? [{ key: keyOf(object.address), name: inertText(object.payload.name) }] : [],
@@ -63,7 +58,6 @@ export function makeReportData(input: ReportInput): MadeReport {
     products,
     concepts,
     counts: countsOf(coverage),
-    open,
   };
   return { data, sources: pictures.sources };
 }

@@ -24,8 +24,6 @@ export interface ReportData extends ReportScreens {
   readonly concepts: readonly { readonly key: string; readonly name: string }[];
   /** The numbers of `campaign status`. */
   readonly counts: ReportCounts;
-  /** What needs a decision, with its cause, as `campaign status` lists it. */
-  readonly open: readonly OpenCause[];
 }
 
 export interface Picture {
@@ -51,7 +49,15 @@ export interface SheetProduct {
 }
 
 /** The words of `campaign status`. */
-export type SheetStatus = 'done' | 'pending' | 'failed' | 'unknown' | 'given_up' | 'missing' | 'blocked';
+export type SheetStatus =
+  | 'done'
+  | 'pending'
+  | 'to_download'
+  | 'failed'
+  | 'unknown'
+  | 'given_up'
+  | 'missing'
+  | 'blocked';
 
 export interface SheetPost {
   readonly address: string;
@@ -102,6 +108,8 @@ export interface ReportCounts {
   readonly posts: number;
   readonly done: number;
   readonly pending: number;
+  /** Of the pending ones, those that are generated: only their files are missing. */
+  readonly to_download: number;
   readonly failed: number;
   readonly unknown: number;
   readonly given_up: number;
@@ -112,12 +120,4 @@ export interface ReportCounts {
   readonly rejected: number;
   readonly undecided: number;
   readonly files_missing: number;
-}
-
-export interface OpenCause {
-  readonly address: string;
-  readonly status: 'failed' | 'unknown' | 'skipped' | 'gone';
-  readonly summary: string;
-  readonly detail: string | null;
-  readonly at: string | null;
 }

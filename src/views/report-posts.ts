@@ -1,11 +1,14 @@
 import { type Address, postPlanOf, productKey, requestAddress, takeAddress } from '../model/address.ts';
 import type { GraphItem, GraphPost } from '../model/graph.ts';
 import type { ItemPayload, ObjectRef } from '../model/payload.ts';
+import type { Problem } from '../model/problem.ts';
 import { currentTake, type MediaState, type RunState, type TakeState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import { verdictAbout, type Verdicts } from '../model/verdict.ts';
 import { inertText } from '../util/inert-text.ts';
-import type { OpenCause, SheetPost, SheetStatus, Take, TakeDecision } from './report-data.ts';
+import { causeText } from './cause-words.ts';
+import type { Coverage } from './coverage.ts';
+import type { SheetPost, SheetStatus, Take, TakeDecision } from './report-data.ts';
 import type { Pictures } from './report-pictures.ts';
 import type { WantedPost } from './wanted-posts.ts';
 
@@ -25,7 +28,7 @@ export interface MatchedPosts {
 export interface PostInput {
   readonly matched: MatchedPosts;
   readonly wanted: readonly WantedPost[];
-  readonly open: readonly OpenCause[];
+  readonly open: Coverage['open'];
   readonly verdicts: Verdicts;
   readonly pictures: Pictures;
   readonly priceOf: (type: string) => number | null;
@@ -36,17 +39,17 @@ export interface PostInput {
 export function sheetPosts(input: PostInput): SheetPost[] {
   const { matched, wanted } = input;
   const ends = new Map(wanted.map((post) => [post.address, post]));
-  const causes = new Map(input.open.map((open) => [open.address, open]));
+  const causes = new Map(input.open.map(({ address, problem }) => [address, problem]));
   const seen = new Set<Address>();
   const posts: SheetPost[] = [];
   for (const { post, items } of matched.posts) {
     for (const { address, item, known } of items) {
       seen.add(address);
-      const { end, isOutdated } = ends.get(address) ?? { end: 'missing', isOutdated: false };
+      const { end = 'missing', isOutdated = false, isGenerated = false } = ends.get(address) ?? {};
       const about = { payload: item.payload, concept: post.concept, source: item.source };
       posts.push({
         ...(known ? madePost(known, about, input) : unmadePost(address, about, input)),
-        status: end,
+        status: end === 'pending' && isGenerated ? 'to_download' : end,
         outOfDate: isOutdated,
         wanted: true,
         cause: end === 'done' ? null : causeOf({ address, path: post.path, known }, causes, matched),
@@ -100,7 +103,7 @@ function otherPost(media: MediaState, input: PostInput): SheetPost {
     status: last ? AS_POST[last.status] : 'missing',
     outOfDate: false,
     wanted: false,
-    cause: last?.problem ? sentence(last.problem) : null,
+    cause: last?.problem ? causeText(last.problem) : null,
   };
 }
 
@@ -144,31 +147,21 @@ interface Asked {
 /** Why a post is not done: its own cause, else that of its last request. */
 function causeOf(
   { address, path, known }: Asked,
-  causes: ReadonlyMap<string, OpenCause>,
+  causes: ReadonlyMap<string, Problem | undefined>,
   { state }: MatchedPosts,
 ): string | null {
   const take = known && currentTake(known);
-  if (take?.problem) return sentence(take.problem);
+  if (take?.problem) return causeText(take.problem);
   const takes = take ? [takeAddress(address, take.n)] : [];
   const requests = lastRequest(path, state.requests);
   const found = [address, ...takes, ...requests].flatMap((name) => causes.get(name) ?? [])[0];
-  return found ? sentence(found) : null;
+  return found ? causeText(found) : null;
 }
 
 function lastRequest(path: string, requests: PostInput['matched']['state']['requests']): Address[] {
   let last: Address | undefined;
   for (let n = 1; requests.has(requestAddress(path, n)); n += 1) last = requestAddress(path, n);
   return last === undefined ? [] : [last];
-}
-
-function sentence({
-  summary,
-  detail,
-}: {
-  readonly summary: string;
-  readonly detail?: string | null;
-}): string {
-  return inertText(detail ? `${summary}: ${detail}` : summary);
 }
 
 function keyOf(ref: ObjectRef): string | null {

@@ -12,6 +12,7 @@ export interface StatusLook {
 export const STATUS_LOOKS: Readonly<Record<SheetStatus, StatusLook>> = {
   done: { symbol: '✓', words: 'done' },
   pending: { symbol: '…', words: 'pending' },
+  to_download: { symbol: '↓', words: 'to download' },
   failed: { symbol: '✗', words: 'failed' },
   unknown: { symbol: '?', words: 'unknown' },
   given_up: { symbol: '–', words: 'given up' },
@@ -23,8 +24,9 @@ export const OUT_OF_DATE: StatusLook = { symbol: '↻', words: 'out of date' };
 
 export const STATUS_ORDER = Object.keys(STATUS_LOOKS) as SheetStatus[];
 
-/** In the counts of a campaign, those to request have the blocked ones in them. */
+/** In the counts of a campaign, those to request have the blocked ones in them, and the pending ones those to download. */
 export function countedAs(counts: ReportCounts, status: SheetStatus): number {
+  if (status === 'pending') return counts.pending - counts.to_download;
   return status === 'missing' ? counts.missing - counts.blocked : counts[status];
 }
 
@@ -48,7 +50,15 @@ export function statusSymbols({ statuses, outOfDate }: Counted): string {
   return [...counts, ...(outOfDate ? [`${OUT_OF_DATE.symbol}${outOfDate}`] : [])].join(' ');
 }
 
-const URGENCY: readonly SheetStatus[] = ['failed', 'unknown', 'blocked', 'missing', 'pending', 'given_up'];
+const URGENCY: readonly SheetStatus[] = [
+  'failed',
+  'unknown',
+  'blocked',
+  'missing',
+  'to_download',
+  'pending',
+  'given_up',
+];
 
 /** What gives several posts their colour. */
 export function urgentStatus({ statuses, outOfDate }: Counted): SheetStatus | 'outdated' {

@@ -69,6 +69,14 @@ describe('campaign report', () => {
     expect(page.match(/data-block="0">[^<]+\.</g)).toHaveLength(1);
     expect(page.match(/data-preview="0">[^<]+\.</g)).toHaveLength(1);
 
+    // However the command names them, no page names a folder of the machine.
+    const named = (name: string) => join(campaign.folder, name);
+    await campaign.run(['approve', 'm.yaml', 'media/hero/kitchen']);
+    await campaign.run(['report', named('m.yaml'), '--state', named(STATE)]);
+    expect(await campaign.read(`${OUT}/report.html`)).not.toContain(campaign.folder);
+    const [next] = (await data()).summary.next;
+    expect(next?.command).toBe(`campaign decide m.yaml --state ${STATE}`);
+
     // Elsewhere on the machine, no name of a folder is told.
     const other = await campaignFolder(SMALL);
     await report('--out', join(other.folder, 'r.html'));
@@ -142,6 +150,13 @@ describe('campaign report', () => {
     expect(await refused('folder.html')).toBe('folder.html: it is a folder.');
     expect(await refused('link.html')).toBe('link.html: it is a symbolic link.');
     expect(await refused('no/where.html')).toBe('no/where.html: its folder does not exist.');
+    for (const [out, why] of [
+      ['', 'It is empty.'],
+      ['-', 'Name a file: /dev/stdout is standard output, ./- a file of this name.'],
+    ] as const) {
+      const { code, stderr } = await report('--out', out);
+      expect([code, stderr.includes(why)]).toEqual([64, true]);
+    }
     expect(await refused('pipe.zip')).toBe('pipe.zip: an archive needs a plain file.');
     expect(await campaign.read('notes.html')).toBe('mine');
     await chmod(join(campaign.folder, '.campaign'), 0o500);

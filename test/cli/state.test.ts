@@ -413,6 +413,7 @@ describe('history', () => {
     expect(one.stdout.split('\n').slice(1)).toEqual([
       '    apply: 4 created, 1 file downloaded',
       expect.stringMatching(/^ {4}campaign \S+, m\.yaml$/),
+      expect.stringMatching(/^ {4}Of [\d.]+ m?s, /),
       '',
       'POST PLAN  REQUESTED  FINISHED  FAILED  FILES',
       'hero       1          1         0       1',
@@ -421,6 +422,15 @@ describe('history', () => {
     const detail = JSON.parse((await campaign.run(['history', 'm.yaml', run, '--json'])).stdout) as object;
     const posts = [{ post: 'hero', requested: 1, finished: 1, failed: 0, files: 1 }];
     expect(detail).toMatchObject({ run, complete: true, posts, cost: null, sent_again: 0, errors: [] });
+    const { ms, ...parts } = (detail as { time: Record<string, number> }).time;
+    expect(Object.keys(parts).toSorted()).toEqual([
+      'downloading',
+      'generating',
+      'other',
+      'sending',
+      'waiting',
+    ]);
+    expect(Object.values(parts).reduce((sum, each) => sum + each, 0)).toBe(ms);
     const unknown = await campaign.run(['history', 'm.yaml', 'ffffffffff']);
     expect(unknown).toMatchObject({ code: 64, stderr: expect.stringContaining('unknown-run') as string });
   });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { targetWords } from '../../src/cli/target.ts';
+import path from 'node:path';
+import { targetInFolder, targetWords } from '../../src/cli/target.ts';
 
 it.each([
   ['campaign.yaml', {}, ''],
@@ -20,4 +21,26 @@ it.each([
   ["our mother's.yaml", {}, "'our mother'\\''s.yaml'"],
 ])('%s %j is named as %j', (file, options, words) => {
   expect(targetWords(file, options)).toBe(words);
+});
+
+it.each([
+  ['/home/anna/shop/campaign.yaml', {}, ''],
+  ['/home/anna/shop/m.yaml', { state: '/home/anna/shop/s/a.jsonl' }, 'm.yaml --state s/a.jsonl'],
+  ['/home/anna/shop/m.yaml', { state: '/home/bob/b.jsonl' }, "m.yaml --state '…/b.jsonl'"],
+  ['/home/anna/shop/m.yaml', { state: 'file:///home/bob/b.jsonl' }, "m.yaml --state '…/b.jsonl'"],
+  [
+    'm.yaml',
+    { state: 'postgres://anna:secret@db/x', varFile: ['v.yaml'] },
+    'm.yaml --state postgres://anna@db/x --var-file v.yaml',
+  ],
+  [
+    'shop/campaign.yaml',
+    { varFile: ['shop/v.yaml', 'ours.yaml'] },
+    '--var-file v.yaml --var-file ../ours.yaml',
+  ],
+  ['../shop/campaign.yaml', { varFile: ['v.yaml'] }, "--var-file '…/v.yaml'"],
+  [path.resolve('m.yaml'), { env: 'stage' }, 'm.yaml --env stage'],
+  ['-', {}, '-'],
+])('%s %j is on a page %j', (file, options, words) => {
+  expect(targetInFolder(file, options)).toBe(words);
 });

@@ -3,7 +3,7 @@ import { commandOf, type Focus, type Key } from '../../src/page/keys.ts';
 import { isDimmed, type PageState, startPage } from '../../src/page/page-state.ts';
 import { type Action, reduce } from '../../src/page/reduce.ts';
 import { shownPanes } from '../../src/page/reduce-view.ts';
-import type { SheetFilter } from '../../src/page/sheet-filter.ts';
+import { facetCounts, type SheetFilter } from '../../src/page/sheet-filter.ts';
 import { sheetData, sheetPost, sheetTake } from '../support/sheet-data.ts';
 
 const AT = '2026-11-22T12:00:00.000Z';
@@ -188,6 +188,23 @@ describe('the filter', () => {
     expect(walk(at, filter({ words: 'grid' })).framed).toBe('media/grid/1');
     expect(walk(at, 'End', filter({ words: 'hero' })).framed).toBe('media/hero/3');
     expect(walk(at, filter({ words: 'nothing' }), filter({})).framed).toBe('media/hero/1');
+  });
+
+  it('shows what the manifest does not ask for now only on request, and counts it nowhere else', () => {
+    const old = sheetPost('hero/2026-w46/1', { wanted: false });
+    const data = sheetData([...posts, old]);
+    const { order } = startPage(data).sheet.grid;
+    expect(order).toEqual(start.sheet.grid.order);
+    const counted = (changes: Partial<SheetFilter>) =>
+      facetCounts('status', { words: '', facets: {}, ...changes }, startPage(data)).get('done');
+    expect([counted({}), counted({ others: true })]).toEqual([6, 7]);
+    expect(walk(startPage(data), filter({ others: true })).sheet.grid.order).toContain(old.address);
+    const linked = walk(startPage(data), { type: 'go', to: { screen: 'sheet', post: old.address } });
+    expect([linked.framed, linked.sheet.filter.others]).toEqual([old.address, true]);
+    const only = { addresses: [old.address], words: 'newly finished' };
+    expect(walk(startPage(data), filter({ only })).sheet.grid.order).toEqual([old.address]);
+    // Nothing but these: an empty page would say less.
+    expect(startPage(sheetData([old])).sheet.grid.order).toEqual([old.address]);
   });
 
   it('is set by links of other screens', () => {

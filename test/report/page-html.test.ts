@@ -3,80 +3,38 @@ import { describe, expect, it } from 'vitest';
 import { hashOf, pageHtml } from '../../src/report/page-html.ts';
 import { thumbnailBlocks } from '../../src/report/thumbnail-blocks.ts';
 import { MOST_ZIPPED, zipEntries } from '../../src/report/zip-entries.ts';
-import type { ReportData, SheetPost } from '../../src/views/report-data.ts';
-import { NO_SCREENS } from '../support/no-screens.ts';
+import type { ReportData } from '../../src/views/report-data.ts';
+import { sheetData, sheetPost } from '../support/sheet-data.ts';
 
-const POST: SheetPost = {
-  address: 'media/hero/1',
-  plan: 'hero',
-  product: 'tote',
-  concept: null,
-  ratio: '4:5',
-  type: 'image',
-  status: 'done',
-  outOfDate: false,
-  wanted: true,
-  caption: '',
-  cost: null,
-  cause: null,
-  at: null,
-  takes: [],
-};
+const POST = sheetPost('hero/1', { concept: null, takes: [] });
 
-const NO_COUNTS = {
-  posts: 2,
-  done: 1,
-  pending: 0,
-  failed: 1,
-  unknown: 0,
-  given_up: 0,
-  missing: 0,
-  blocked: 0,
-  outdated: 0,
-  approved: 0,
-  rejected: 0,
-  undecided: 1,
-  files_missing: 0,
-};
-
-const DATA: ReportData = {
-  ...NO_SCREENS,
-  format: 1,
-  campaign: 'small',
-  environment: 'production',
-  service: 'visuals.example.com',
-  manifest: 'm.yaml',
-  decisionsFile: 'm.production.decisions.yaml',
-  madeAt: '2026-03-01T00:00:00.000Z',
-  currency: null,
-  pictures: [],
-  posts: [POST, { ...POST, address: 'media/hero/2', status: 'failed' }],
-  products: [{ key: 'tote', name: 'Tote', photos: [] }],
-  concepts: [],
-  counts: NO_COUNTS,
-  failures: [
-    {
-      end: 'failed',
-      summary: 'The generation failed',
-      detail: 'too dark',
-      advice: 'Take `campaign apply` & wait.',
-      commands: ['campaign apply --retry-failed'],
-      nodes: [
-        { address: 'media/hero/2', post: 'media/hero/2', at: 'm.yaml:9', photos: [] },
-        { address: 'media/hero/3', post: 'media/hero/3', at: null, photos: [] },
-      ],
-    },
-  ],
-  open: [
-    {
-      address: 'media/hero/2',
-      status: 'failed',
-      summary: 'The generation failed',
-      detail: 'too dark',
-      at: 'm.yaml:9',
-    },
-  ],
-};
+const DATA: ReportData = sheetData(
+  [POST, { ...POST, address: 'media/hero/2', status: 'failed' }, { ...POST, status: 'to_download' }],
+  {
+    campaign: 'small',
+    environment: 'production',
+    manifest: 'm.yaml',
+    madeAt: '2026-03-01T00:00:00.000Z',
+    pictures: [],
+    products: [{ key: 'tote', name: 'Tote', photos: [] }],
+    concepts: [],
+    failures: [
+      {
+        end: 'failed',
+        summary: 'The generation failed',
+        detail: 'too dark',
+        advice: 'Take `campaign apply` & wait.',
+        commands: ['campaign apply --retry-failed'],
+        nodes: [
+          { address: 'media/hero/2', post: 'media/hero/2', at: 'm.yaml:9', photos: [] },
+          { address: 'media/hero/3', post: 'media/hero/3', at: null, photos: [] },
+        ],
+      },
+    ],
+  },
+);
+// The pending posts are those whose files are missing, and one that is generated now.
+const counts = { ...DATA.counts, failed: 1, pending: 2, to_download: 1 };
 
 const PROGRAM = { script: "document.title = '<b>'", style: 'body{margin:0}' };
 
@@ -109,14 +67,16 @@ describe('the page of a report', () => {
   });
 
   it('can be read where scripts are off: numbers, coverage, failures', () => {
-    const [, main = ''] = /<main class="summary">\n(.*)<\/main>/s.exec(pageOf(DATA)) ?? [];
+    const [, main = ''] = /<main class="summary">\n(.*)<\/main>/s.exec(pageOf({ ...DATA, counts })) ?? [];
     expect(main).toBe(`<h1>small <small>production</small></h1>
 <p>Made on 2026-03-01 at 00:00 UTC from m.yaml. Service: visuals.example.com.</p>
 <table>
 <caption>Posts</caption>
 <tbody>
-<tr><th scope="row">posts</th><td>2</td></tr>
+<tr><th scope="row">posts</th><td>3</td></tr>
 <tr><th scope="row">done</th><td>1</td></tr>
+<tr><th scope="row">pending</th><td>1</td></tr>
+<tr><th scope="row">to download</th><td>1</td></tr>
 <tr><th scope="row">failed</th><td>1</td></tr>
 <tr><th scope="row">undecided</th><td>1</td></tr>
 </tbody>
@@ -128,8 +88,8 @@ describe('the page of a report', () => {
 <tr><th scope="col">4:5 image</th></tr>
 </thead>
 <tbody>
-<tr><th scope="row">Tote</th><td>1 done, 1 failed</td><td>1 done, 1 failed</td></tr>
-<tr><th scope="row">all products</th><td>1 done, 1 failed</td><td>1 done, 1 failed</td></tr>
+<tr><th scope="row">Tote</th><td>1 done, 1 to download, 1 failed</td><td>1 done, 1 to download, 1 failed</td></tr>
+<tr><th scope="row">all products</th><td>1 done, 1 to download, 1 failed</td><td>1 done, 1 to download, 1 failed</td></tr>
 </tbody>
 </table>
 <table>
@@ -159,12 +119,11 @@ describe('the page of a report', () => {
     'w'.repeat(10_000),
   ])('holds %j as text alone', (text) => {
     const products = [{ key: 'tote', name: text, photos: [] }];
-    const [open] = DATA.open;
     const data: ReportData = {
       ...DATA,
       campaign: text,
       products,
-      open: open ? [{ ...open, summary: text, detail: text }] : [],
+      failures: DATA.failures.map((cause) => ({ ...cause, summary: text, detail: text })),
     };
     const page = pageOf(data);
     expect(dataIn(page)).toEqual(data);
@@ -174,7 +133,7 @@ describe('the page of a report', () => {
       ...data,
       campaign: 'x',
       products: [{ key: 'tote', name: 'x', photos: [] }],
-      open: DATA.open,
+      failures: DATA.failures,
     };
     expect(tags(page)).toBe(tags(pageOf(plain)));
     // oxlint-disable-next-line no-control-regex -- these must not be in it

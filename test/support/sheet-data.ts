@@ -59,6 +59,7 @@ export function sheetData(posts: readonly SheetPost[], changes: Partial<ReportDa
       posts: posts.length,
       done,
       pending: 0,
+      to_download: 0,
       failed: 0,
       unknown: 0,
       given_up: 0,
@@ -70,7 +71,6 @@ export function sheetData(posts: readonly SheetPost[], changes: Partial<ReportDa
       undecided: done,
       files_missing: 0,
     },
-    open: [],
     ...NO_SCREENS,
     ...changes,
   };

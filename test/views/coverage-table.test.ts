@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { coverageTable } from '../../src/views/coverage-table.ts';
 import { statusSymbols, statusWords, urgentStatus } from '../../src/views/status-looks.ts';
-import { sheetPost } from '../support/sheet-post.ts';
+import { sheetPost } from '../support/sheet-data.ts';
 
 const PRODUCTS = [
   { key: 'mug', name: 'Enamel mug', photos: [] },
@@ -18,12 +18,12 @@ it('counts each post at its product, concept and format, in the order of the man
     products: PRODUCTS,
     concepts: CONCEPTS,
     posts: [
-      sheetPost(),
-      sheetPost({ status: 'failed' }),
-      sheetPost({ type: 'video', ratio: '9:16', outOfDate: true }),
-      sheetPost({ product: 'mug', concept: 'night', status: 'missing' }),
-      sheetPost({ product: null, concept: null, status: 'pending' }),
-      sheetPost({ wanted: false }),
+      sheetPost('hero/1'),
+      sheetPost('hero/1', { status: 'failed' }),
+      sheetPost('hero/1', { type: 'video', ratio: '9:16', outOfDate: true }),
+      sheetPost('hero/1', { product: 'mug', concept: 'night', status: 'missing' }),
+      sheetPost('hero/1', { product: null, concept: null, status: 'pending' }),
+      sheetPost('hero/1', { wanted: false }),
     ],
   });
   expect(table.columns).toEqual([

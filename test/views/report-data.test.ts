@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
+import { GENERATION_FAILED } from '../../src/model/problem.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import { type Verdicts, NO_VERDICTS } from '../../src/model/verdict.ts';
 import { draftPlan } from '../../src/plan/draft-plan.ts';
@@ -82,7 +83,7 @@ describe('the data of a report', () => {
     const at = '2026-02-28T10:00:00Z';
     const verdict = { verdict: 'rejected', note: 'handle\ncut', by: 'anna', at, source: '' } as const;
     const { data, sources } = reportOf(WORDS, state, new Map([[idKey(media), verdict]]));
-    const { posts, counts, concepts, open } = data;
+    const { posts, counts, concepts } = data;
     expect(posts[0]).toEqual({
       address: 'media/hero/kitchen',
       plan: 'hero',
@@ -110,7 +111,7 @@ describe('the data of a report', () => {
     });
     expect(posts[0]?.at).toMatch(/^m\.yaml:.*hero/);
     expect(posts[1]).toMatchObject({ status: 'failed', type: 'video', cost: null, takes: [] });
-    expect(posts[1]?.cause).toBe([open[0]?.summary, open[0]?.detail].filter(Boolean).join(': '));
+    expect(posts[1]?.cause).toBe('Said no: The service said no.');
     expect(counts).toMatchObject({ posts: 3, done: 2, failed: 1, rejected: 1, undecided: 1 });
     expect(concepts).toEqual([{ key: 'morning', name: 'morning' }]);
     const file = kitchen?.files?.[0];
@@ -122,6 +123,25 @@ describe('the data of a report', () => {
       from: 'output',
     });
     expect(data.pictures[0]).toMatchObject({ path: `../${file?.path}`, kind: 'image', problem: null });
+  });
+
+  it('says why as the terminal does behind the word `failed`: what the service said, and no more', () => {
+    const state = stateAfter(WORDS, { 'media/hero/film@1': 'failed' });
+    const problem = { summary: GENERATION_FAILED, detail: 'Status failed: It is too dark.' };
+    const takes = state.media.get('media/hero/film')?.takes.map((take) => ({ ...take, problem })) ?? [];
+    state.media.set('media/hero/film', { ...state.media.get('media/hero/film')!, takes });
+    expect(reportOf(WORDS, state).data.posts[1]?.cause).toBe('It is too dark.');
+  });
+
+  it('tells what is generated and not downloaded apart from what is pending', () => {
+    const state = stateAfter(WORDS, { 'download/hero/kitchen@1': 'open', 'media/hero/film@1': 'open' });
+    const kitchen = state.media.get('media/hero/kitchen')!;
+    // No attempt has failed yet.
+    const takes = kitchen.takes.map(({ problem: _, ...take }) => take);
+    state.media.set('media/hero/kitchen', { ...kitchen, takes });
+    const { posts, counts } = reportOf(WORDS, state).data;
+    expect(posts.map(({ status }) => status)).toEqual(['to_download', 'pending', 'done']);
+    expect(counts).toMatchObject({ done: 1, pending: 2, to_download: 1 });
   });
 
   it('lists what the manifest no longer names behind the others, with what the state knows of it', () => {

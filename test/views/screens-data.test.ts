@@ -9,7 +9,7 @@ import { decisionRows } from '../../src/views/decision-rows.ts';
 import { failureCauses } from '../../src/views/failure-causes.ts';
 import { reportSummary } from '../../src/views/report-summary.ts';
 import { at, folded, type Happening, intent, request } from '../log/fold-events.ts';
-import { sheetPost } from '../support/sheet-post.ts';
+import { sheetPost } from '../support/sheet-data.ts';
 
 const asked = (n: number, items: readonly string[], more: object = {}): Happening[] => [
   { ...intent(`media-config/hero@${n}`), request: { ...request(n, items), ...more } } as Happening,
@@ -183,11 +183,11 @@ it('lists decisions with the latest first, and says which of them count no more'
     pictures: n === 1 ? [] : [7],
     decision: decided,
   });
-  const post = sheetPost({
+  const post = sheetPost('hero/1', {
     takes: [take(1, decision('rejected', at(1))), take(2, decision('approved', at(2)))],
   });
   const gone = { media: 'm-9', address: 'media/hero/9', ...decision('approved', 'once') };
-  const rows = decisionRows([post, sheetPost({ takes: [take(3, null)] })], [gone]);
+  const rows = decisionRows([post, sheetPost('hero/1', { takes: [take(3, null)] })], [gone]);
   expect(rows).toEqual([
     { ...decision('approved', at(2)), media: 'm-2', post, take: 2, picture: 7, standing: 'counts' },
     { ...decision('rejected', at(1)), media: 'm-1', post, take: 1, standing: 'spent' },

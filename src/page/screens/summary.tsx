@@ -7,7 +7,7 @@ import { goFrom, type Go } from './go.ts';
 import { DecidedCard, PostsCard, RequestedCard } from './summary-cards.tsx';
 import { momentText } from './times.ts';
 
-export function SummaryScreen({ data, navigate, state }: ScreenProps) {
+export function SummaryScreen({ data, navigate, state, source }: ScreenProps) {
   const { counts, summary } = data;
   const go = goFrom(navigate);
   return (
@@ -29,7 +29,7 @@ export function SummaryScreen({ data, navigate, state }: ScreenProps) {
           again.
         </Nothing>
       )}
-      <NextSteps data={data} />
+      <NextSteps data={data} source={source} />
     </Screen>
   );
 }
@@ -53,10 +53,14 @@ function Facts({ data }: Pick<ScreenProps, 'data'>) {
   );
 }
 
-function NextSteps({ data: { summary } }: Pick<ScreenProps, 'data'>) {
+function NextSteps({ data: { summary, manifest }, source }: Pick<ScreenProps, 'data' | 'source'>) {
+  const isElsewhere = source.decisions.type === 'export';
   return (
     <>
       <h3>Next</h3>
+      {isElsewhere && summary.next.length > 0 && (
+        <p class="about">For a terminal, in the folder of {manifest}.</p>
+      )}
       {summary.next.length ? (
         <ul class="steps">
           {summary.next.map(({ command, does }) => (
