@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
 import { GENERATION_FAILED } from '../../src/model/problem.ts';
-import type { RunState } from '../../src/model/run-state.ts';
+import type { RunState, TakeState } from '../../src/model/run-state.ts';
 import { type Verdicts, NO_VERDICTS } from '../../src/model/verdict.ts';
 import { draftPlan } from '../../src/plan/draft-plan.ts';
 import { finishPlan } from '../../src/plan/make-plan.ts';
@@ -39,6 +39,15 @@ function reportOf(words: CampaignWords, state: RunState, verdicts: Verdicts = NO
     placeOf: (source) => (source === undefined ? null : `m.yaml:${source}`),
     pathOf: (file) => `../${file}`,
   });
+}
+
+function changeTakes(
+  { media }: ReturnType<typeof stateAfter>,
+  address: string,
+  changed: (take: TakeState) => TakeState,
+): void {
+  const known = media.get(address);
+  if (known) media.set(address, { ...known, takes: known.takes.map(changed) });
 }
 
 const WORDS = {
@@ -128,17 +137,14 @@ describe('the data of a report', () => {
   it('says why as the terminal does behind the word `failed`: what the service said, and no more', () => {
     const state = stateAfter(WORDS, { 'media/hero/film@1': 'failed' });
     const problem = { summary: GENERATION_FAILED, detail: 'Status failed: It is too dark.' };
-    const takes = state.media.get('media/hero/film')?.takes.map((take) => ({ ...take, problem })) ?? [];
-    state.media.set('media/hero/film', { ...state.media.get('media/hero/film')!, takes });
+    changeTakes(state, 'media/hero/film', (take) => ({ ...take, problem }));
     expect(reportOf(WORDS, state).data.posts[1]?.cause).toBe('It is too dark.');
   });
 
   it('tells what is generated and not downloaded apart from what is pending', () => {
     const state = stateAfter(WORDS, { 'download/hero/kitchen@1': 'open', 'media/hero/film@1': 'open' });
-    const kitchen = state.media.get('media/hero/kitchen')!;
     // No attempt has failed yet.
-    const takes = kitchen.takes.map(({ problem: _, ...take }) => take);
-    state.media.set('media/hero/kitchen', { ...kitchen, takes });
+    changeTakes(state, 'media/hero/kitchen', ({ problem: _, ...take }) => take);
     const { posts, counts } = reportOf(WORDS, state).data;
     expect(posts.map(({ status }) => status)).toEqual(['to_download', 'pending', 'done']);
     expect(counts).toMatchObject({ done: 1, pending: 2, to_download: 1 });
