@@ -144,7 +144,10 @@ describe('the data of a report', () => {
   it('tells what is generated and not downloaded apart from what is pending', () => {
     const state = stateAfter(WORDS, { 'download/hero/kitchen@1': 'open', 'media/hero/film@1': 'open' });
     // No attempt has failed yet.
-    changeTakes(state, 'media/hero/kitchen', ({ problem: _, ...take }) => take);
+    changeTakes(state, 'media/hero/kitchen', (take) => {
+      const { problem: _, ...other } = take;
+      return other;
+    });
     const { posts, counts } = reportOf(WORDS, state).data;
     expect(posts.map(({ status }) => status)).toEqual(['to_download', 'pending', 'done']);
     expect(counts).toMatchObject({ done: 1, pending: 2, to_download: 1 });
