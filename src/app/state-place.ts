@@ -2,6 +2,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import { STDIN } from '../model/manifest-file.ts';
 import type { FatalProblem } from '../model/problem.ts';
+import type { RunState } from '../model/run-state.ts';
 import { openStore, type StatePlace } from '../store/open-store.ts';
 import { err, type Result } from '../util/result.ts';
 import type { CampaignSource } from './campaign.ts';
@@ -14,10 +15,11 @@ export function storeOf(
   { env }: Pick<Runtime, 'env'>,
   { file, state, target, need }: CampaignSource,
   manifest: Named,
+  asks?: (state: RunState) => boolean,
 ): Result<StatePlace, FatalProblem> {
   const named = state || env['CAMPAIGN_STATE'];
   if (file === STDIN && !named && need === 'environment') return err(NO_STATE_NAMED);
-  return openStore({ manifest: file, identity: identityOf(manifest), named, env, target });
+  return openStore({ manifest: file, identity: identityOf(manifest), named, env, target, asks });
 }
 
 const NO_STATE_NAMED: FatalProblem = {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../model/exit.ts';
 import type { FatalProblem } from '../model/problem.ts';
+import type { RunState } from '../model/run-state.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { isDatabaseUrl } from '../util/database-url.ts';
 import { createFileStore } from './file/file-store.ts';
@@ -21,6 +22,8 @@ interface Owner {
   readonly env: NodeJS.ProcessEnv;
   /** Names the campaign on the command line, for advice; empty where it is not needed. */
   readonly target: string;
+  /** Whether a state has something that the manifest asks for, exactly as it is; absent where that is not known. */
+  readonly asks?: ((state: RunState) => boolean) | undefined;
 }
 
 export interface StatePlace {

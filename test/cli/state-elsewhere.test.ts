@@ -66,6 +66,37 @@ describe('a state under another name', () => {
     ]);
   });
 
+  it('stops a campaign that got another name with its manifest, or a manifest in another folder, and is adopted', async () => {
+    const { service, campaign } = await appliedCampaign();
+    const path = (name: string) => join(campaign.folder, name);
+    const summer = SINGLE.replace('name: small', 'name: summer');
+    await rm(path('m.yaml'));
+    await campaign.write('summer.yaml', summer);
+    for (const command of ['plan', 'apply']) {
+      const { code, stderr } = await campaign.run([command, 'summer.yaml']);
+      expect([code, stderr]).toEqual([
+        76,
+        expect.stringContaining(
+          `${STATE} is the state of small, default, ${service.url}: its manifest is not`,
+        ) as string,
+      ]);
+    }
+    // A new campaign that has its photos and its words, and asks for other posts.
+    await campaign.write('autumn.yaml', summer.replace('summer', 'autumn').replace('4:5', '9:16'));
+    expect((await campaign.run(['plan', 'autumn.yaml'])).stdout).toContain('1 new post.');
+    const adopted = await campaign.run(['state', 'adopt', 'summer.yaml', STATE, '--yes']);
+    expect([adopted.code, adopted.stderr]).toEqual([0, '']);
+    expect((await campaign.run(['apply', 'summer.yaml'])).code).toBe(0);
+    await mkdir(path('brand'));
+    for (const name of ['summer.yaml', 'tote.png']) await rename(path(name), path(`brand/${name}`));
+    expect((await campaign.run(['apply', 'brand/summer.yaml'])).code).toBe(76);
+    expect(service.created.configs).toHaveLength(1);
+    // Both are meant.
+    expect((await campaign.run(['state', 'new', 'brand/summer.yaml', '--yes'])).code).toBe(0);
+    expect((await campaign.run(['apply', 'brand/summer.yaml'])).code).toBe(0);
+    expect(service.created.configs).toHaveLength(2);
+  });
+
   it('never takes the place of another one', async () => {
     const { campaign } = await appliedCampaign();
     await campaign.write('other.jsonl', await campaign.read(STATE));

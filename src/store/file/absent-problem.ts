@@ -31,7 +31,7 @@ export function elsewhere(
   file: string,
   { neighbour, target }: { readonly neighbour: Neighbour; readonly target: string },
 ): FatalProblem {
-  const { isGone, file: other } = neighbour;
+  const { isGone, isAbandoned, file: other } = neighbour;
   const { campaign, environment, baseUrl } = neighbour.identity;
   const adopt = commandText('state adopt', target, quoted(other));
   const anew = commandText('state new', target);
@@ -39,11 +39,15 @@ export function elsewhere(
     ? `That one is not there any more: bring it back, from git or a backup, then \`${adopt}\` makes it the state of this ` +
       'manifest and environment'
     : `\`${adopt}\` makes it the state of this manifest and environment; to leave it where it is, name it with --state`;
+  const why = isAbandoned
+    ? 'its manifest is not there any more, and it has posts that this manifest asks for. A campaign that was renamed with ' +
+      'its manifest, or a manifest that was moved to another folder, would pay for them a second time. '
+    : 'the same campaign at the same service. A manifest or an environment that was renamed, or a forgotten --state, ' +
+      'would pay for everything a second time. ';
   return badState('elsewhere', {
     summary: 'The state of this campaign has another name',
     detail:
-      `${file} does not exist, and ${other} is the state of ${campaign}, ${environment}, ${baseUrl}: the same campaign at the same service. ` +
-      'A manifest or an environment that was renamed, or a forgotten --state, would pay for everything a second time. ' +
+      `${file} does not exist, and ${other} is the state of ${campaign}, ${environment}, ${baseUrl}: ${why}` +
       `${ways}. If this is to be a campaign of its own, \`${anew}\` begins a new state.`,
   });
 }

@@ -52,7 +52,7 @@ const NOTHING = /not a git repository|not a valid object name HEAD/i;
 export async function readCommitted(paths: StatePaths, env: NodeJS.ProcessEnv): Promise<Committed> {
   const { file, folder } = paths;
   const real = await realpath(folder).catch(unlessMissing);
-  if (real === undefined || !isInRepository(real)) return NOTHING_COMMITTED;
+  if (real === undefined || repositoryOf(real) === undefined) return NOTHING_COMMITTED;
   const git = (args: readonly string[], take: (bytes: Buffer) => void) =>
     runGit({ folder, args, env, longestMs: LONGEST_MS, take });
   let listed = '';
@@ -82,11 +82,11 @@ export function settleCommitted(paths: StatePaths, committed: Noted): Promise<vo
   return writeNote(paths, { ...committed, isSettled: true });
 }
 
-/** Without a repository git is not even started. */
-function isInRepository(folder: string): boolean {
+/** The folder of the repository that a folder is in. Without a repository git is not even started. */
+export function repositoryOf(folder: string): string | undefined {
   for (let at = folder; ; at = path.dirname(at)) {
-    if (existsSync(path.join(at, '.git'))) return true;
-    if (at === path.dirname(at)) return false;
+    if (existsSync(path.join(at, '.git'))) return at;
+    if (at === path.dirname(at)) return undefined;
   }
 }
 

@@ -1,7 +1,6 @@
 import type { RunState } from '../../model/run-state.ts';
 import type { ReadOptions } from './known-log.ts';
-import { loadLog } from './load-log.ts';
-import { openStateFile } from './state-file.ts';
+import { peekLog } from './peek-log.ts';
 import { statePaths } from './work-folder.ts';
 
 /** The states of this campaign at this service under other names, and the committed one, as far as they can be read. */
@@ -15,14 +14,8 @@ export async function readFormerStates({
   const states: RunState[] = committed ? [committed] : [];
   for (const { file, isGone } of await witnesses.neighbours(paths, identity)) {
     if (isGone) continue;
-    const opened = await openStateFile(file, 'read');
-    if (!opened.ok || !opened.value) continue;
-    try {
-      const log = await loadLog(opened.value, { file, checkpoints: [] });
-      if (log.ok) states.push(log.value.state);
-    } finally {
-      await opened.value.close();
-    }
+    const state = await peekLog(file);
+    if (state) states.push(state);
   }
   return states;
 }

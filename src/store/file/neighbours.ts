@@ -78,6 +78,8 @@ function noteOf(folder: string, file: string): string {
 export interface Neighbour extends KnownState {
   /** There is only a note about it: the file is gone. */
   readonly isGone: boolean;
+  /** Its campaign may have another name, or its manifest another folder (abandoned.ts). */
+  readonly isAbandoned?: true;
 }
 
 /**
@@ -106,14 +108,14 @@ export async function findNeighbours(
   return [...found.values()].sort((a, b) => Number(a.isGone) - Number(b.isGone));
 }
 
-async function statesIn(folder: string) {
+export async function statesIn(folder: string) {
   const names = await fs.readdir(folder).catch(() => []);
   const states = names.filter((name) => name.endsWith('.state.jsonl')).sort();
   return states.map((name) => ({ file: path.resolve(folder, name), identity: undefined }));
 }
 
 /** What a log belongs to now; undefined for any other file. A damaged log is read as far as possible. */
-async function identityIn(file: string): Promise<StateIdentity | undefined> {
+export async function identityIn(file: string): Promise<StateIdentity | undefined> {
   const opened = await openStateFile(file, 'read').catch(() => undefined);
   if (!opened?.ok || !opened.value) return undefined;
   const handle = opened.value;

@@ -4,7 +4,7 @@ import { openStateFile } from './state-file.ts';
 
 /**
  * What a log says, without asking whether it is the one that counts: for completion at a shell, where nothing is done
- * with it. Undefined where there is no log that can be read.
+ * with it, and for logs of another name. Undefined where there is no log that can be read.
  */
 export async function peekLog(file: string): Promise<RunState | undefined> {
   const opened = await openStateFile(file, 'read');

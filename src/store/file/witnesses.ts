@@ -6,6 +6,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { EMULATOR } from '../../model/emulator.ts';
 import type { RunState } from '../../model/run-state.ts';
+import { findAbandoned } from './abandoned.ts';
 import { type Committed, readCommitted } from './committed.ts';
 import { readCommittedState } from './committed-state.ts';
 import type { StateIdentity } from '../store.ts';
@@ -24,11 +25,15 @@ export interface Witnesses {
   readonly target: string;
 }
 
+interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly target: string;
+  /** Whether a state has something that the manifest asks for, exactly as it is. */
+  readonly asks?: ((state: RunState) => boolean) | undefined;
+}
+
 /** Around a manifest: git, and the manifest's folders, by its own path and behind a link. */
-export function witnessesOf(
-  manifest: string,
-  { env, target }: { readonly env: NodeJS.ProcessEnv; readonly target: string },
-): Witnesses {
+export function witnessesOf(manifest: string, { env, target, asks = () => false }: Surroundings): Witnesses {
   const own = path.dirname(path.resolve(manifest));
   return {
     target,
@@ -36,7 +41,9 @@ export function witnessesOf(
     committedState: (paths, identity) => readCommittedState(paths, { env, identity }),
     async neighbours({ file, folder }, identity) {
       const real = path.dirname(await realpath(manifest).catch(() => manifest));
-      return findNeighbours(file, identity, [...new Set([own, path.resolve(real), folder])]);
+      const found = await findNeighbours(file, identity, [...new Set([own, path.resolve(real), folder])]);
+      if (found.length || identity.baseUrl === EMULATOR) return found;
+      return findAbandoned({ manifest, identity, asks, env });
     },
     async note({ file }, identity) {
       if (identity.baseUrl !== EMULATOR) await noteState(own, { file, identity });

@@ -1,0 +1,67 @@
+/**
+ * States whose manifest is gone. Whoever gives a campaign another name together with its manifest, or moves the manifest
+ * to another folder, leaves such a state behind, and it knows posts that the manifest asks for.
+ */
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import type { RunState } from '../../model/run-state.ts';
+import { isThere } from '../../util/new-file.ts';
+import { runGit } from '../../util/run-git.ts';
+import { isSameBaseUrl } from '../../util/same-base-url.ts';
+import type { StateIdentity } from '../store.ts';
+import { repositoryOf } from './committed.ts';
+import { identityIn, type Neighbour, statesIn } from './neighbours.ts';
+import { peekLog } from './peek-log.ts';
+
+interface Asking {
+  /** Its path. */
+  readonly manifest: string;
+  readonly identity: StateIdentity;
+  /** Whether a state has something that the manifest asks for, exactly as it is. */
+  readonly asks: (state: RunState) => boolean;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** The most time that git may take to list its files. */
+const LONGEST_MS = 10_000;
+
+/** Those in the folder of a manifest and in the folders above it, and those that git knows in the same repository. */
+export async function findAbandoned({ manifest, identity, asks, env }: Asking): Promise<Neighbour[]> {
+  const own = path.resolve(manifest);
+  const found: Neighbour[] = [];
+  for (const file of new Set([...(await statesAbove(own)), ...(await statesInGit(own, env))])) {
+    const its = await identityIn(file);
+    if (!its || !isSameBaseUrl(its.baseUrl, identity.baseUrl)) continue;
+    if (await isClaimed(file, its, own)) continue;
+    const state = await peekLog(file);
+    if (state && asks(state)) found.push({ file, identity: its, isGone: false, isAbandoned: true });
+  }
+  return found;
+}
+
+async function statesAbove(own: string): Promise<string[]> {
+  const states: string[] = [];
+  for (let at = path.dirname(own); ; at = path.dirname(at)) {
+    states.push(...(await statesIn(at)).map(({ file }) => file));
+    if (at === path.dirname(at)) return states;
+  }
+}
+
+async function statesInGit(own: string, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const root = repositoryOf(await fs.realpath(path.dirname(own)).catch(() => path.dirname(own)));
+  if (root === undefined) return [];
+  let listed = '';
+  const take = (bytes: Buffer) => void (listed += bytes.toString('latin1'));
+  await runGit({ folder: root, args: ['ls-files', '-z'], env, longestMs: LONGEST_MS, take });
+  const names = Buffer.from(listed, 'latin1').toString().split('\0');
+  return names.filter((name) => name.endsWith('.state.jsonl')).map((name) => path.join(root, name));
+}
+
+/** Whether the manifest that a state is named after is there, and is another one. Of other names nobody knows that. */
+async function isClaimed(file: string, { environment }: StateIdentity, own: string): Promise<boolean> {
+  const ending = `.${environment}.state.jsonl`;
+  if (!file.endsWith(ending)) return true;
+  const manifests = ['.yaml', '.yml'].map((extension) => file.slice(0, -ending.length) + extension);
+  const others = manifests.filter((each) => each !== own);
+  return (await Promise.all(others.map(isThere))).includes(true);
+}
