@@ -11,61 +11,67 @@ export function createFileSource({ pictures }: ReportData, document: Document): 
   const thumbnails = createBlocks(document, 'block');
   const previews = createBlocks(document, 'preview');
   return {
-    async thumbnail(index) {
+    thumbnail(index) {
       const picture = pictures[index];
       if (!picture) return null;
-      if (picture.thumbnail !== null) return urlOf(picture.thumbnail);
-      return webp(await thumbnails(index));
+      return picture.thumbnail === null ? thumbnails(index) : urlOf(picture.thumbnail);
     },
     async full(index) {
       const beside = pictures[index]?.path;
-      const preview = webp(await previews(index));
+      const preview = await previews(index);
       return [...(beside == null ? [] : [urlOf(beside)]), ...(preview === null ? [] : [preview])];
     },
     decisions: { type: 'export' },
   };
 }
 
+type Block = readonly string[];
+
 /** Looks up a picture in the blocks of one kind, each of which is taken apart once. */
 function createBlocks(document: Document, kind: 'block' | 'preview') {
-  const parts = new Map<number, readonly string[]>();
-  return async (index: number): Promise<string> => {
-    const block = Math.floor(index / PER_BLOCK);
-    let found = parts.get(block);
-    if (!found) {
-      found = (await blockText(document, `script[data-${kind}="${block}"]`)).split(',');
-      parts.set(block, found);
-    }
-    return found[index % PER_BLOCK] ?? '';
+  const known = new Map<number, Block | Promise<Block>>();
+  const look = (number: number): Block | Promise<Block> => {
+    const selector = `script[data-${kind}="${number}"]`;
+    const text = blockText(document, selector);
+    if (text !== undefined) return text.split(',');
+    return laterText(document, selector).then((read) => {
+      const block = read.split(',');
+      known.set(number, block);
+      return block;
+    });
+  };
+  return (index: number): string | null | Promise<string | null> => {
+    const number = Math.floor(index / PER_BLOCK);
+    const found = known.get(number) ?? look(number);
+    known.set(number, found);
+    const addressIn = (block: Block) => webp(block[index % PER_BLOCK]);
+    return found instanceof Promise ? found.then(addressIn) : addressIn(found);
   };
 }
 
-/** Waits while the document is read: the blocks come last. */
-function blockText(document: Document, selector: string): Promise<string> {
-  const look = () => {
-    const element = document.querySelector(selector);
-    const text = element?.textContent ?? '';
-    return text.endsWith(END) ? text.slice(0, -END.length) : undefined;
-  };
-  const found = look();
-  if (found !== undefined || document.readyState !== 'loading') return Promise.resolve(found ?? '');
+/** Undefined while the document is read: the blocks come last. */
+function blockText(document: Document, selector: string): string | undefined {
+  const text = document.querySelector(selector)?.textContent ?? '';
+  if (text.endsWith(END)) return text.slice(0, -END.length);
+  return document.readyState === 'loading' ? undefined : '';
+}
+
+function laterText(document: Document, selector: string): Promise<string> {
   return new Promise((resolve) => {
-    const done = (text: string) => {
+    const look = () => {
+      const text = blockText(document, selector);
+      if (text === undefined) return;
       observer.disconnect();
-      document.removeEventListener('DOMContentLoaded', last);
+      document.removeEventListener('readystatechange', look);
       resolve(text);
     };
-    const last = () => done(look() ?? '');
-    const observer = new MutationObserver(() => {
-      const text = look();
-      if (text !== undefined) done(text);
-    });
+    const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true });
-    document.addEventListener('DOMContentLoaded', last);
+    document.addEventListener('readystatechange', look);
   });
 }
 
-function webp(base64: string): string | null {
+function webp(base64: string | undefined): string | null {
   return base64 ? `data:image/webp;base64,${base64}` : null;
 }
 

@@ -21,7 +21,7 @@ export async function openLiveSource(tell: (status: string) => void): Promise<Li
   const pictureAt = (index: number) => state.data()?.pictures[index];
   return {
     data: report,
-    async thumbnail(index) {
+    thumbnail(index) {
       const picture = pictureAt(index);
       return picture?.kind === 'image' ? pictureUrl(picture.sha256, 'thumbnail') : null;
     },

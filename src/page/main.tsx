@@ -1,11 +1,11 @@
 import { render } from 'preact';
+import { type PackedReport, unpackReport } from '../views/packed-report.ts';
 import type { ReportData } from '../views/report-data.ts';
 import { App } from './app.tsx';
 import { createFileSource } from './file-source.ts';
 import { openLiveSource } from './live-source.ts';
 import type { PageSource } from './page-source.ts';
 
-/** Takes the place of what is read where scripts are off. */
 function show(data: ReportData, source: PageSource): void {
   const root = document.querySelector('#app');
   if (!root) return;
@@ -30,10 +30,15 @@ async function startLive(): Promise<void> {
 }
 
 function startFile(): void {
-  const text = document.querySelector('#data')?.textContent;
-  if (typeof text !== 'string') return;
-  const data = JSON.parse(text) as ReportData;
+  const data = unpackReport(
+    read('#data') as PackedReport['first'],
+    () => read('#later') as PackedReport['later'],
+  );
   show(data, createFileSource(data, document));
+}
+
+function read(element: string): unknown {
+  return JSON.parse(document.querySelector(element)?.textContent ?? '');
 }
 
 if (document.documentElement.hasAttribute('data-live')) void startLive();

@@ -3,8 +3,11 @@ import type { DecisionChange } from './unwritten.ts';
 
 /** Where a page gets its pictures, and where its decisions go: all that differs between a report and the live page. */
 export interface PageSource {
-  /** The address of a thumbnail for `<img src>`; null where there is none. `index` is a place in `data.pictures`. */
-  thumbnail(index: number): Promise<string | null>;
+  /**
+   * The address of a thumbnail for `<img src>`; null where there is none. `index` is a place in `data.pictures`. What is known
+   * already is told at once, so that a picture is drawn together with its tile.
+   */
+  thumbnail(index: number): string | null | Promise<string | null>;
   /** Addresses of the whole picture or video, the best one first; the next one is for where that cannot be loaded. */
   full(index: number): Promise<readonly string[]>;
   readonly decisions: DecisionsPort;

@@ -83,8 +83,9 @@ export function useAddresses(source: PageSource, index: number, sha256: string) 
     setAddresses(undefined);
     const show = (found: readonly string[], thumbnail: string | null) =>
       isWanted && setAddresses(thumbnail === null ? found : [...found, thumbnail]);
-    void Promise.all([source.full(index).catch(() => []), source.thumbnail(index).catch(() => null)]).then(
+    void Promise.all([source.full(index), source.thumbnail(index)]).then(
       ([found, thumbnail]) => show(found, thumbnail),
+      () => show([], null),
     );
     return () => {
       isWanted = false;

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Component, type RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../util/count.ts';
 import type { GridRow } from './grid-rows.ts';
 import type { ScreenProps } from './screen.ts';
@@ -9,18 +10,21 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 /** As in sheet.css. */
 const [TILE_WIDTH, TILE_HEIGHT, HEADING_HEIGHT, GAP] = [150, 204, 36, 8];
 
+const NO_ROWS: readonly GridRow[] = [];
+
 /** The windowed grid. It has the focus as a whole; the framed picture is its active descendant. */
 export function SheetGrid({ state, act, source }: ScreenProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { grid } = state.sheet;
-  const { rows } = grid;
+  const isMeasured = useColumns(scroller, act);
+  // Not drawn twice.
+  const rows = isMeasured ? grid.rows : NO_ROWS;
   const virtual = useVirtualRows({
     scroller,
     count: rows.length,
     heightOf: (row) => (rows[row]?.kind === 'heading' ? HEADING_HEIGHT : TILE_HEIGHT + GAP),
-    version: grid,
+    version: rows,
   });
-  useLayoutEffect(() => watchWidth(scroller.current, (columns) => act({ type: 'columns', columns })), []);
   useEffect(() => scroller.current?.focus({ preventScroll: true }), []);
   const place = state.framed === undefined ? undefined : grid.places.get(state.framed);
   useLayoutEffect(() => {
@@ -29,7 +33,7 @@ export function SheetGrid({ state, act, source }: ScreenProps) {
     const isFirst = rows[place.row - 1]?.kind === 'heading';
     if (isFirst) virtual.scrollToIndex(place.row - 1, { align: 'auto' });
     virtual.scrollToIndex(place.row, { align: 'auto' });
-  }, [state.framed, grid]);
+  }, [state.framed, rows]);
   const items = virtual.getVirtualItems();
   const isDrawn = items.some(({ index }) => index === place?.row);
   return (
@@ -40,7 +44,7 @@ export function SheetGrid({ state, act, source }: ScreenProps) {
       tabIndex={0}
       aria-label="Contact sheet"
       aria-multiselectable="true"
-      aria-rowcount={rows.length}
+      aria-rowcount={grid.rows.length}
       aria-colcount={grid.columns}
       aria-activedescendant={isDrawn && state.framed !== undefined ? tileId(state.framed) : undefined}
     >
@@ -66,7 +70,18 @@ export function SheetGrid({ state, act, source }: ScreenProps) {
 
 type RowProps = Pick<ScreenProps, 'state' | 'act' | 'source'> & { readonly row: GridRow | undefined };
 
-function RowCells({ row, state, act, source }: RowProps) {
+/** While people scroll, only the rows that come into view are drawn. */
+class RowCells extends Component<RowProps> {
+  override shouldComponentUpdate({ row, state }: RowProps): boolean {
+    return row !== this.props.row || state !== this.props.state;
+  }
+
+  override render() {
+    return rowCells(this.props);
+  }
+}
+
+function rowCells({ row, state, act, source }: RowProps) {
   if (!row) return null;
   if (row.kind === 'heading') {
     const { facet } = state.sheet;
@@ -87,6 +102,20 @@ function RowCells({ row, state, act, source }: RowProps) {
       })}
     </>
   );
+}
+
+/** Tells how many columns there is room for; false until that is known. */
+function useColumns(scroller: RefObject<HTMLElement>, act: RowProps['act']): boolean {
+  const [isMeasured, setMeasured] = useState(false);
+  useLayoutEffect(
+    () =>
+      watchWidth(scroller.current, (columns) => {
+        act({ type: 'columns', columns });
+        setMeasured(true);
+      }),
+    [],
+  );
+  return isMeasured;
 }
 
 function watchWidth(element: HTMLElement | null, tell: (columns: number) => void): (() => void) | undefined {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageSource } from './page-source.ts';
 
 interface ThumbnailProps {
@@ -14,19 +14,26 @@ interface ThumbnailProps {
 
 /** The small picture of a file; in its place a sentence where there is none, or where it is damaged. */
 export function Thumbnail({ source, index, sha256, problem, alt = '' }: ThumbnailProps) {
-  const [address, setAddress] = useState<string | null | undefined>();
-  const [isDamaged, setDamaged] = useState(false);
+  const found = useMemo(() => source.thumbnail(index), [source, index, sha256]);
+  const address = useValue(found);
+  const [damaged, setDamaged] = useState<typeof found>();
+  if (damaged === found) return <span class="lack">The preview is damaged.</span>;
+  if (address === null) return <span class="lack">{problem ?? 'There is no preview.'}</span>;
+  if (address === undefined) return null;
+  return <img src={address} alt={alt} draggable={false} decoding="async" onError={() => setDamaged(found)} />;
+}
+
+/** Undefined until it is known; what is known already is there at once. */
+function useValue<Value>(given: Value | Promise<Value>): Value | undefined {
+  const [later, setLater] = useState<{ readonly of: Promise<Value>; readonly value: Value }>();
   useEffect(() => {
+    if (!(given instanceof Promise)) return;
     let isWanted = true;
-    const show = (found: string | null) => isWanted && setAddress(found);
-    setDamaged(false);
-    source.thumbnail(index).then(show, () => show(null));
+    void given.then((value) => isWanted && setLater({ of: given, value }));
     return () => {
       isWanted = false;
     };
-  }, [source, index, sha256]);
-  if (isDamaged) return <span class="lack">The preview is damaged.</span>;
-  if (address === null) return <span class="lack">{problem ?? 'There is no preview.'}</span>;
-  if (address === undefined) return null;
-  return <img src={address} alt={alt} draggable={false} decoding="async" onError={() => setDamaged(true)} />;
+  }, [given]);
+  if (!(given instanceof Promise)) return given;
+  return later?.of === given ? later.value : undefined;
 }

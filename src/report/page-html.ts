@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { packReport } from '../views/packed-report.ts';
 import type { ReportData } from '../views/report-data.ts';
 import { escapeHtml, jsonForScript } from './escape-html.ts';
 import { summaryHtml } from './summary-html.ts';
@@ -14,8 +15,8 @@ export interface PageParts {
 }
 
 /**
- * A page that works by itself: nothing is loaded but what the policy names. Where scripts are off, the summary stays, which the
- * program replaces by itself. `blocks` come last, so that the page is shown before they have been read.
+ * A page that works by itself: nothing is loaded but what the policy names. The program starts as soon as the data and the first
+ * of the `blocks` have been read, long before the others have. Where it does not run, the summary is shown.
  */
 export function* pageHtml(
   { data, script, style }: PageParts,
@@ -32,14 +33,22 @@ export function* pageHtml(
 <style>${style}</style>
 </head>
 <body>
-<div id="app">
+<div id="app"></div>
 `;
+  const { first, later } = packReport(data);
+  yield dataHtml('data', first);
+  yield dataHtml('later', later);
+  const rest = blocks[Symbol.iterator]();
+  const { value: pictures } = rest.next();
+  if (pictures !== undefined) yield pictures;
+  yield `<script>${script}</script>\n`;
   yield summaryHtml(data);
-  yield '</div>\n<script type="application/json" id="data">';
-  yield jsonForScript(data);
-  yield `</script>\n<script>${script}</script>\n`;
-  yield* blocks;
+  for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
   yield '</body>\n</html>\n';
+}
+
+function dataHtml(id: string, value: object): string {
+  return `<script type="application/json" id="${id}">${jsonForScript(value)}</script>\n`;
 }
 
 /** Without a server nothing may be asked for but the pictures beside the page; no text ever becomes a program. */

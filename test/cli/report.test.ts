@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import type { ReportData } from '../../src/views/report-data.ts';
 import { startBareService } from '../support/bare-service.ts';
+import { reportDataIn } from '../support/report-data-in.ts';
 import { campaignFolder, SMALL, STATE, untilTestEnds } from './small-campaign.ts';
 
 const schema = readFileSync(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8');
@@ -15,14 +15,12 @@ const isWritten = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(sche
 const OUT = 'out/small/default';
 const mkfifo = (at: string) => promisify(execFile)('mkfifo', [at]);
 
-const dataIn = (page: string) => JSON.parse(/id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '') as ReportData;
-
 async function applied() {
   const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
   const campaign = await campaignFolder(SMALL, service);
   expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
   const report = async (...args: string[]) => campaign.run(['report', 'm.yaml', ...args]);
-  const data = async (file = `${OUT}/report.html`) => dataIn(await campaign.read(file));
+  const data = async (file = `${OUT}/report.html`) => reportDataIn(await campaign.read(file));
   return { service, campaign, report, data };
 }
 
@@ -80,7 +78,7 @@ describe('campaign report', () => {
     // Elsewhere on the machine, no name of a folder is told.
     const other = await campaignFolder(SMALL);
     await report('--out', join(other.folder, 'r.html'));
-    const far = dataIn(await other.read('r.html'));
+    const far = reportDataIn(await other.read('r.html'));
     expect(far.pictures.map(({ path }) => path)).toEqual([null, null, null, null, null]);
   });
 
@@ -125,7 +123,7 @@ describe('campaign report', () => {
     expect(await report('--out', 'r.zip')).toMatchObject({ code: 0 });
     const files = unzipSync(await readFile(join(campaign.folder, 'r.zip')));
     const page = Buffer.from(files['report.html'] ?? []).toString();
-    const names = dataIn(page).pictures.map(({ path }) => path ?? '');
+    const names = reportDataIn(page).pictures.map(({ path }) => path ?? '');
     expect(Object.keys(files).sort()).toEqual(['report.html', ...names].sort());
     expect(names).toContain(`files/${OUT}/hero/tour-carousel-3.png`);
     const kitchen = await readFile(join(campaign.folder, OUT, 'hero/kitchen-image.png'));

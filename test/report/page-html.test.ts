@@ -4,6 +4,7 @@ import { hashOf, pageHtml } from '../../src/report/page-html.ts';
 import { thumbnailBlocks } from '../../src/report/thumbnail-blocks.ts';
 import { MOST_ZIPPED, zipEntries } from '../../src/report/zip-entries.ts';
 import type { ReportData } from '../../src/views/report-data.ts';
+import { reportDataIn } from '../support/report-data-in.ts';
 import { sheetData, sheetPost } from '../support/sheet-data.ts';
 
 const POST = sheetPost('hero/1', { concept: null, takes: [] });
@@ -41,9 +42,6 @@ const PROGRAM = { script: "document.title = '<b>'", style: 'body{margin:0}' };
 const pageOf = (data: ReportData, blocks: Iterable<string> = []) =>
   [...pageHtml({ data, ...PROGRAM }, blocks)].join('');
 
-const dataIn = (page: string) =>
-  JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '') as unknown;
-
 describe('the page of a report', () => {
   it('allows its own script and style alone, and has all data as JSON', () => {
     const page = pageOf(DATA);
@@ -63,7 +61,7 @@ describe('the page of a report', () => {
     );
     expect(hashOf('')).toBe("'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='");
     expect(page).toContain(`<script>${PROGRAM.script}</script>`);
-    expect(dataIn(page)).toEqual(DATA);
+    expect(reportDataIn(page)).toEqual(DATA);
   });
 
   it('can be read where scripts are off: numbers, coverage, failures', () => {
@@ -126,7 +124,7 @@ describe('the page of a report', () => {
       failures: DATA.failures.map((cause) => ({ ...cause, summary: text, detail: text })),
     };
     const page = pageOf(data);
-    expect(dataIn(page)).toEqual(data);
+    expect(reportDataIn(page)).toEqual(data);
     // As many elements as without it, and nothing that a reader of bytes would stumble over.
     const tags = (html: string) => html.replace(PROGRAM.script, '').match(/<[a-z!/][^>]*>/g)?.length;
     const plain = {
