@@ -137,7 +137,7 @@ async function load(): Promise<object> {
   const opened = await openStateFile(file, 'read');
   if (!opened.ok || !opened.value) throw new Error('no state');
   const read = stopwatch();
-  const loaded = await loadLog(opened.value, { file, checkpoints: [] });
+  const loaded = await loadLog(opened.value, { file });
   const time = read();
   if (!loaded.ok) throw new Error(loaded.error.detail);
   const mb = Math.round(process.resourceUsage().maxRSS / 1024);

@@ -7,7 +7,8 @@ import { type SettledPeriod, settledPeriods } from '../views/settled.ts';
 import { type NodeRow, listNodes } from '../views/list-nodes.ts';
 import type { Accounts } from './account.ts';
 import type { Campaign } from './campaign.ts';
-import { outlookOf, unfinishedDestroy } from './outlook.ts';
+import type { Followed } from './follow-campaign.ts';
+import { type Outlook, outlookOf, unfinishedDestroy } from './outlook.ts';
 import { lookAtCampaign, type Looked } from './read-state.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -26,35 +27,41 @@ export interface CampaignStatus {
   readonly next: readonly NextStep[];
   /** All nodes, where they are asked for. */
   readonly nodes: readonly NodeRow[] | undefined;
+  /** What it was found from. */
+  readonly outlook: Outlook;
 }
 
 interface Asking {
   readonly accounts: Accounts;
   readonly nodes: 'all' | 'none';
+  /** What was read before, of somebody who looks again and again. */
+  readonly following?: Pick<Followed, 'read' | 'isHere'> | undefined;
 }
 
 /** Reads the state without its lock, and sends nothing. */
 export async function statusOf(
   runtime: Runtime,
   loaded: Campaign,
-  { accounts, nodes }: Asking,
+  asking: Asking,
 ): Promise<Result<CampaignStatus, Refusal>> {
-  const looked = await lookAtCampaign(runtime, loaded);
-  return looked.ok ? statusOver(runtime, looked.value, { accounts, nodes }) : looked;
+  const looked = await lookAtCampaign(runtime, loaded, asking.following?.read);
+  return looked.ok ? statusOver(runtime, looked.value, asking) : looked;
 }
 
 /** The same for a state that was read already. */
 export async function statusOver(
   runtime: Runtime,
   { campaign, open }: Looked,
-  { accounts, nodes }: Asking,
+  { accounts, nodes, following }: Asking,
 ): Promise<Result<CampaignStatus, Refusal>> {
   const { state, known, runs } = open;
   const destroying = unfinishedDestroy(runs);
-  const outlook = await outlookOf(runtime, campaign, state, { accounts, destroying });
+  const isHere = following?.isHere;
+  const outlook = await outlookOf(runtime, campaign, state, { accounts, destroying, isHere });
   if (!outlook.ok) return outlook;
-  const { plan, coverage, isHere, next } = outlook.value;
-  const { graph, decisions } = campaign;
+  const { known: looked, coverage, next } = outlook.value;
+  const { plan } = looked;
+  const { graph } = campaign;
   const running = await campaign.store.holder();
   return ok({
     campaign,
@@ -64,7 +71,7 @@ export async function statusOver(
     cost: plan.cost,
     running,
     next: running === undefined ? next() : [],
-    nodes:
-      nodes === 'all' ? listNodes(graph, state, { plan, verdicts: decisions.verdicts, isHere }) : undefined,
+    nodes: nodes === 'all' ? listNodes(graph, state, looked) : undefined,
+    outlook: outlook.value,
   });
 }

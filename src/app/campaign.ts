@@ -51,4 +51,6 @@ export interface Campaign extends StatePlace, Pick<CampaignSource, 'target'> {
   readonly today: Today;
   /** Reads the campaign again; `results` are files relative to its folder that are no photos. */
   readonly reload: (results: readonly string[], today?: Today) => Promise<Result<Campaign, Refusal>>;
+  /** Reads the file of decisions again, and nothing else. */
+  readonly readDecisions: () => Result<Campaign, Refusal>;
 }

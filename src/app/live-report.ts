@@ -6,11 +6,13 @@ import { jsonChanges } from '../util/json-changes.ts';
 import { idKey } from '../util/id-key.ts';
 import type { Json } from '../util/json.ts';
 import type { LiveData, SavedDecisions, SentDecision } from '../views/live-data.ts';
-import type { PictureSource } from '../views/report-pictures.ts';
+import { collectPictures, type Pictures, type PictureSource } from '../views/report-pictures.ts';
+import type { PostMemory } from '../views/report-posts.ts';
 import type { ReportData } from '../views/report-data.ts';
+import { createTimelines } from '../views/run-timeline.ts';
 import type { Campaign, CampaignSource } from './campaign.ts';
+import { followCampaign } from './follow-campaign.ts';
 import { createThumbnailMaker, type RecordedPicture, recordedPicture } from './live-pictures.ts';
-import { loadCampaign } from './load-campaign.ts';
 import { pathFrom, reportOf } from './report-campaign.ts';
 import type { Runtime } from './runtime.ts';
 import { setVerdicts } from './set-verdicts.ts';
@@ -39,9 +41,6 @@ interface Shown {
   readonly sources: readonly PictureSource[];
 }
 
-/** Photos and folders of products may change without a change of the manifest; they are looked at again after this time. */
-const RELOAD_MS = 10_000;
-
 export function createLiveReport(outer: Runtime, source: CampaignSource): LiveReport {
   let shown: Shown | undefined;
   let warnings: string[] = [];
@@ -52,19 +51,30 @@ export function createLiveReport(outer: Runtime, source: CampaignSource): LiveRe
       outer.emit(event);
     },
   };
-  const campaignNow = createReader(runtime, source);
+  let timelines = createTimelines();
+  const campaignNow = followCampaign(runtime, source, () => (timelines = createTimelines()).visit);
+  let pictures: Pictures | undefined;
+  const postsOf = rememberPosts();
   const thumbnails = createThumbnailMaker();
 
   async function lookNow(): Promise<Result<Shown, Refusal>> {
     warnings = [];
     const found = await campaignNow();
     if (!found.ok) return found;
+    const { read, isHere } = found.value;
+    const { folder } = found.value.campaign.manifest;
     // Before the state is read: what comes meanwhile is looked at again.
-    const version = await found.value.store.version?.();
-    const made = await reportOf(runtime, found.value, {
-      pathOf: (file, folder) => pathFrom(folder, file, folder),
+    const version = await found.value.campaign.store.version?.();
+    const made = await reportOf(runtime, found.value.campaign, {
+      pathOf: (file, near) => pathFrom(near, file, near),
       empty: 'show',
-      before: shown?.sources,
+      following: {
+        read,
+        isHere,
+        timelines: () => timelines,
+        pictures: (pictures ??= collectPictures((file) => pathFrom(folder, file, folder))),
+        posts: postsOf(found.value.campaign),
+      },
     });
     if (!made.ok) return made;
     const { campaign, data, sources } = made.value;
@@ -119,19 +129,14 @@ async function decided(
   return ok({ left: [...strange, ...set.value].map(({ media }) => media) });
 }
 
-/** Reads manifest and photos again only where something else than the state may have changed. */
-function createReader(runtime: Runtime, source: CampaignSource) {
-  let loaded: { readonly campaign: Campaign; readonly mark: string; readonly at: number } | undefined;
-  const markOf = ({ decisionsFile }: Campaign) =>
-    JSON.stringify([source.file, decisionsFile].map((file) => runtime.disk.stat(file)));
-  return async (): Promise<Result<Campaign, Refusal>> => {
-    const at = runtime.clock.monotonic();
-    if (loaded && loaded.mark === markOf(loaded.campaign) && at - loaded.at < RELOAD_MS)
-      return ok(loaded.campaign);
-    loaded = undefined;
-    const campaign = await loadCampaign(runtime, source);
-    if (campaign.ok) loaded = { campaign: campaign.value, mark: markOf(campaign.value), at };
-    return campaign;
+/** Those of one manifest and its decisions. */
+function rememberPosts(): (campaign: Campaign) => PostMemory {
+  let of: Campaign | undefined;
+  let posts: PostMemory = new Map();
+  return (campaign) => {
+    if (of !== campaign) posts = new Map();
+    of = campaign;
+    return posts;
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { noDecisions, readDecisions } from '../decisions/read-decisions.ts';
+import { type Decisions, noDecisions, readDecisions } from '../decisions/read-decisions.ts';
 import { createPhotoExaminer } from '../files/examine-photo.ts';
 import { hashImages } from '../files/hash-images.ts';
 import { buildGraph } from '../graph/build-graph.ts';
@@ -52,9 +52,10 @@ export async function loadCampaign(
   if (!place.ok) return err(refusal(place.error.exit, place.error));
   const isUnread = inputs === 'unread';
   const { decisionsFile } = place.value;
-  const decided = isUnread ? ok(noDecisions(decisionsFile)) : readDecisions(disk, decisionsFile);
+  const findDecisions = () =>
+    isUnread ? ok(noDecisions(decisionsFile)) : readDecisions(disk, decisionsFile);
+  const decided = findDecisions();
   if (!decided.ok) return err(refused(decided.error));
-  const decisions = decided.value;
   const readAt = runtime.clock.now();
   const cache = join(place.value.workFolder, 'stat-cache.json');
   const hashed = isUnread ? ok(new Map()) : await hashAll(runtime, manifest, cache);
@@ -63,7 +64,11 @@ export async function loadCampaign(
   const warnings = [...loaded.value.warnings, ...slips];
   const graph = buildGraph(expanded, hashed.value);
   const reload: Campaign['reload'] = (known, at) => loadCampaign(runtime, source, known, at);
-  return ok({
+  const readAgain: Campaign['readDecisions'] = () => {
+    const found = findDecisions();
+    return found.ok ? ok(withDecisions(found.value)) : err(refused(found.error));
+  };
+  const withDecisions = (decisions: Decisions): Campaign => ({
     ...place.value,
     manifest: { ...manifest, locate: (ref) => decisions.quote(ref)?.position ?? manifest.locate(ref) },
     graph,
@@ -74,7 +79,9 @@ export async function loadCampaign(
     target,
     today,
     reload,
+    readDecisions: readAgain,
   });
+  return ok(withDecisions(decided.value));
 }
 
 /** A disk that has what came on standard input. */

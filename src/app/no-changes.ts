@@ -8,10 +8,9 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { RACY_MS } from '../files/stat-cache.ts';
-import type { Manifest, PlanPeriod } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { monthOf } from '../model/budget.ts';
 import { EMULATOR } from '../model/emulator.ts';
-import { periodOf } from '../model/period.ts';
 import { type Plan, PlannedNodes } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Store } from '../store/store.ts';
@@ -19,10 +18,10 @@ import { writeFileAtomic } from '../util/atomic-file.ts';
 import type { Disk } from '../util/disk.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 import { makeIgnoredFolder } from '../util/new-file.ts';
-import { dayIn } from '../util/time-zone.ts';
 import type { CampaignSource, ShownCampaign } from './campaign.ts';
 import { packageFile, version } from './package-info.ts';
 import type { PlanWishes } from './plan-wishes.ts';
+import { arePresent } from './present-periods.ts';
 import { isAsRecorded, recordDisk } from './recorded-disk.ts';
 import type { ProcessVariables, Runtime } from './runtime.ts';
 import { storeOf } from './state-place.ts';
@@ -149,10 +148,8 @@ function crcOf(text: string): string {
 }
 
 /** Whether the clock was not set back since, and no other period has begun. */
-function isOfNow({ begun, manifest }: Header, { at }: CampaignSource, now: number): boolean {
-  const isPresent = ({ every, timezone, name }: PlanPeriod) =>
-    periodOf(every, at ?? dayIn(timezone, now)).name === name;
-  return begun <= now && manifest.periods.every(isPresent);
+function isOfNow({ begun, manifest }: Header, source: CampaignSource, now: number): boolean {
+  return begun <= now && arePresent(manifest.periods, source, now);
 }
 
 function nowhere(): undefined {

@@ -7,6 +7,7 @@ import type { Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { OutputFile } from '../model/payload.ts';
+import type { PlanDraft } from '../plan/draft-plan.ts';
 import { finishPlan } from '../plan/make-plan.ts';
 import { planDestroy } from '../plan/plan-destroy.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -14,6 +15,7 @@ import { whyOverBudget } from '../views/budget-words.ts';
 import { type Coverage, coverageOf } from '../views/coverage.ts';
 import { type Destroying, type NextStep, nextSteps, type Prospect } from '../views/next-steps.ts';
 import { countGone } from '../views/plan-summary.ts';
+import { type Known, wantedPosts } from '../views/wanted-posts.ts';
 import type { Accounts } from './account.ts';
 import type { Campaign } from './campaign.ts';
 import { missingOf } from './missing.ts';
@@ -22,10 +24,11 @@ import { type PlanWishes, wishesOf } from './plan-wishes.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface Outlook {
-  /** With all that would be asked about. */
-  readonly plan: Plan;
+  /** What the plan was made over, and which of its posts each item is. */
+  readonly matched: PlanDraft['matched'];
+  /** With a plan of all that would be asked about; for other views of the same. */
+  readonly known: Known;
   readonly coverage: Coverage;
-  readonly isHere: (file: Pick<OutputFile, 'path'>) => boolean;
   readonly next: () => NextStep[];
 }
 
@@ -35,6 +38,8 @@ export interface Looking {
   readonly selection?: Selected | undefined;
   /** The last run, where it was a `destroy` that left something. */
   readonly destroying?: string | undefined;
+  /** Whether a downloaded file is where it was put; by default the disk is asked. */
+  readonly isHere?: ((file: OutputFile) => boolean) | undefined;
 }
 
 export interface Selected {
@@ -51,9 +56,9 @@ export async function outlookOf(
   runtime: Pick<Runtime, 'clock' | 'disk'>,
   campaign: Campaign,
   state: RunState,
-  { accounts, selection, destroying }: Looking,
+  { accounts, selection, destroying, isHere = hereOn(runtime, campaign) }: Looking,
 ): Promise<Result<Outlook, Refusal>> {
-  const { graph, manifest, target, today } = campaign;
+  const { graph, target, today } = campaign;
   const now = runtime.clock.now();
   // A budget that cannot be counted is an error of plan and apply; here the amounts are left out.
   const counted = { excess: 'show', month: monthOf(now), by: 'the next command' } as const;
@@ -68,9 +73,9 @@ export async function outlookOf(
   const plain = draft({});
   if (!plain.ok) return err(plain.error);
   const plan = finishPlan(plain.value, 'make');
-  const isHere = ({ path }: Pick<OutputFile, 'path'>) =>
-    runtime.disk.stat(join(manifest.folder, path)).type === 'file';
-  const coverage = coverageOf(graph, state, { plan, verdicts: campaign.decisions.verdicts, isHere });
+  const looked = { plan, verdicts: campaign.decisions.verdicts, isHere };
+  const known = { ...looked, wanted: wantedPosts(graph, state, looked) };
+  const coverage = coverageOf(graph, state, known);
   const prospect = (
     wishes: Partial<PlanWishes>,
     replacements: 'make' | 'hold',
@@ -96,7 +101,11 @@ export async function outlookOf(
     const at = 'day' in today ? `--at ${today.day}` : '';
     return nextSteps(prospects, coverage, { target, at, only: selection?.words ?? '' });
   };
-  return ok({ plan, coverage, isHere, next });
+  return ok({ matched: plain.value.matched, known, coverage, next });
+}
+
+function hereOn({ disk }: Pick<Runtime, 'disk'>, { manifest }: Campaign) {
+  return ({ path }: OutputFile) => disk.stat(join(manifest.folder, path)).type === 'file';
 }
 
 function leftToDestroy(command: string, { graph }: Campaign, state: RunState): Destroying {

@@ -4,7 +4,7 @@ import { asDownloaded } from '../manifest/own-outputs.ts';
 import { inRealFolder } from '../manifest/path-sandbox.ts';
 import { type FatalProblem, refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
-import type { OpenState, Store } from '../store/store.ts';
+import type { OpenState, StateReader } from '../store/store.ts';
 import type { Disk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { emulatorDataGone } from './emulator-data.ts';
@@ -12,14 +12,12 @@ import type { Campaign } from './campaign.ts';
 import type { Runtime } from './runtime.ts';
 import { checkVerdicts } from './verdicts.ts';
 
-type Visit = Parameters<Store['read']>[0];
-
 /** Reads the state of a campaign without a lock; a state that does not exist yet is empty. */
 export async function readState(
   campaign: Pick<Campaign, 'store' | 'target'>,
-  visit?: Visit,
+  read: StateReader = campaign.store.reader(),
 ): Promise<Result<OpenState, Refusal>> {
-  const opened = await campaign.store.read(visit);
+  const opened = await read();
   return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
 }
 
@@ -34,9 +32,9 @@ export async function readWritable(campaign: Campaign): Promise<Result<OpenState
 export async function lookAtState(
   { emit }: Pick<Runtime, 'emit'>,
   campaign: Campaign,
-  visit?: Visit,
+  read?: StateReader,
 ): Promise<Result<OpenState, Refusal>> {
-  const opened = await readState(campaign, visit);
+  const opened = await readState(campaign, read);
   if (!opened.ok) return opened;
   const { state, warnings } = opened.value;
   for (const warning of warnings) emit({ type: 'warning', summary: adviceFor(campaign.target, warning) });
@@ -54,9 +52,9 @@ export interface Looked {
 export async function lookAtCampaign(
   runtime: Pick<Runtime, 'disk' | 'emit'>,
   loaded: Campaign,
-  visit?: Visit,
+  read?: StateReader,
 ): Promise<Result<Looked, Refusal>> {
-  const opened = await lookAtState(runtime, loaded, visit);
+  const opened = await lookAtState(runtime, loaded, read);
   if (!opened.ok) return opened;
   const open = opened.value;
   const judged = checkVerdicts(runtime, loaded, open.state);

@@ -6,19 +6,18 @@ import { amountOf } from '../model/money.ts';
 import { postTypeOf } from '../model/post-type.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
-import { draftPlan } from '../plan/draft-plan.ts';
-import { finishPlan } from '../plan/make-plan.ts';
 import type { OpenState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { coverageOf } from '../views/coverage.ts';
 import { drawnState } from '../views/graph-status.ts';
 import { makeReportData, type MadeReport, type ReportHead } from '../views/make-report-data.ts';
-import type { PictureSource } from '../views/report-pictures.ts';
-import { createTimelines } from '../views/run-timeline.ts';
+import { collectPictures, type Pictures } from '../views/report-pictures.ts';
+import type { PostMemory } from '../views/report-posts.ts';
+import { createTimelines, type Timelines } from '../views/run-timeline.ts';
 import { type Accounts, aloneIn } from './account.ts';
 import { readAttempts } from './attempt-notes.ts';
 import { withoutUnderWay } from '../views/without-under-way.ts';
 import type { Campaign } from './campaign.ts';
+import type { Followed } from './follow-campaign.ts';
 import { statusOver } from './campaign-status.ts';
 import { hostOf } from './host-of.ts';
 import { type Looked, lookAtCampaign } from './read-state.ts';
@@ -34,50 +33,49 @@ interface Showing {
   readonly pathOf: (file: string, folder: string) => string | null;
   /** Whether a campaign without a state is shown. */
   readonly empty: 'refuse' | 'show';
-  /** The pictures that a page has already: they keep their numbers. */
-  readonly before?: readonly PictureSource[] | undefined;
   /** By default the campaign has its account to itself. */
   readonly accounts?: Accounts;
   /** Names the campaign in the commands of the page; by default as on the command line. */
   readonly target?: string;
+  /** What was read before, of somebody who looks again and again. */
+  readonly following?: Following;
+}
+
+interface Following extends Pick<Followed, 'read' | 'isHere'> {
+  /** Those that have seen all that was read. */
+  readonly timelines: () => Timelines;
+  /** What the page has. */
+  readonly pictures: Pictures;
+  readonly posts: PostMemory;
 }
 
 /** What a page shows of a campaign. Reads the state without its lock, and sends nothing. */
 export async function reportOf(
   runtime: Runtime,
   loaded: Campaign,
-  { pathOf, empty, before, accounts = aloneIn(runtime), target = loaded.target }: Showing,
+  { pathOf, empty, accounts = aloneIn(runtime), target = loaded.target, following }: Showing,
 ): Promise<Result<CampaignReport, Refusal>> {
-  const timelines = createTimelines();
-  const looked = await lookAtCampaign(runtime, loaded, (record) => timelines.visit(record));
+  const own = createTimelines();
+  const read = following?.read ?? loaded.store.reader(() => own.visit);
+  const looked = await lookAtCampaign(runtime, loaded, read);
   if (!looked.ok) return looked;
   const campaign = { ...looked.value.campaign, target };
   const open = await asAtWork(looked.value);
   if (!open.header && empty === 'refuse') return err(noState(campaign));
-  const status = await statusOver(runtime, { campaign, open }, { accounts, nodes: 'none' });
+  const status = await statusOver(runtime, { campaign, open }, { accounts, nodes: 'none', following });
   if (!status.ok) return status;
-  const { graph, manifest, decisions } = campaign;
+  const { graph, manifest } = campaign;
   const { state } = open;
-  const { verdicts } = decisions;
-  const draft = draftPlan({
-    graph,
-    state,
-    outputs: manifest.outputs,
-    now: runtime.clock.now(),
-    verdicts,
-  });
-  const isHere = (file: { readonly path: string }) =>
-    runtime.disk.stat(path.join(manifest.folder, file.path)).type === 'file';
-  const known = { plan: finishPlan(draft, 'make'), verdicts, isHere };
-  const { running } = status.value;
+  const { running, outlook, coverage } = status.value;
+  const { known, matched } = outlook;
   const placeOf = (source: SourceRef | undefined) => placeIn(manifest, source);
   const screens = await reportScreens({
     campaign,
     state,
     status: status.value,
     placeOf,
-    drawn: drawnState(graph, state, { ...known, matched: draft.matched }),
-    runs: timelines.of(
+    drawn: drawnState(graph, state, { ...known, matched }),
+    runs: (following?.timelines() ?? own).of(
       open.runs,
       await readAttempts(campaign),
       running === undefined ? undefined : runtime.clock.now(),
@@ -90,15 +88,15 @@ export async function reportOf(
     graph,
     state,
     known,
-    matched: draft.matched,
-    coverage: coverageOf(graph, state, known),
+    matched,
+    coverage,
     priceOf(type) {
       const price = prices[postTypeOf(type) as keyof typeof prices];
       return price === undefined ? null : amountOf(price);
     },
     placeOf,
-    pathOf: (file) => pathOf(file, manifest.folder),
-    before,
+    pictures: following?.pictures ?? collectPictures((file) => pathOf(file, manifest.folder)),
+    before: following?.posts,
   });
   return ok({ ...made, campaign });
 }

@@ -52,13 +52,24 @@ export function orderState({ objects, requests, media }: FoldState): void {
   sort(media, ({ post }) => post);
 }
 
-/** By code units; stable. */
+/** By code units; stable. A state that is read on is mostly sorted. */
 function sort<Node extends { readonly address: Address }>(
   nodes: Map<Address, Node>,
   keyOf: (node: Node) => string,
 ): void {
+  if (isSorted(nodes.values(), keyOf)) return;
   const keyed = [...nodes.values()].map((node) => ({ key: keyOf(node), node }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
   nodes.clear();
   for (const { node } of keyed) nodes.set(node.address, node);
+}
+
+function isSorted<Node>(nodes: Iterable<Node>, keyOf: (node: Node) => string): boolean {
+  let before = '';
+  for (const node of nodes) {
+    const key = keyOf(node);
+    if (key < before) return false;
+    before = key;
+  }
+  return true;
 }

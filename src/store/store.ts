@@ -32,7 +32,12 @@ export interface Store {
   /** For people and scripts: the path of a file, or a URL without its password. */
   readonly name: string;
   /** Reads without a lock. A state that does not exist yet is empty. `visit` is shown each record, oldest first. */
-  read(visit?: (record: LogRecord) => void): Promise<Result<OpenState, FatalProblem>>;
+  read(visit?: Visit): Promise<Result<OpenState, FatalProblem>>;
+  /**
+   * Reads again and again, each time what `read` would: from the second time on it reads only what was added since, where the
+   * log has only grown. `begin` is called each time that the log is read from its beginning, for what is shown its records.
+   */
+  reader(begin?: () => Visit | undefined): StateReader;
   write(run: Writing): Promise<Result<WritableState, FatalProblem>>;
   /**
    * Whether opening it would find what it found when it had this mark; a store without this is always opened. With
@@ -49,6 +54,12 @@ export interface Store {
   version?(): Promise<string | undefined>;
   readonly inFile?: StateInFile;
 }
+
+/** Is shown each record, the oldest first. */
+export type Visit = (record: LogRecord) => void;
+
+/** The state that it gave before changes with the next call. */
+export type StateReader = () => Promise<Result<OpenState, FatalProblem>>;
 
 export interface Hold {
   release(): Promise<void>;

@@ -25,12 +25,14 @@ function collect(before: Json | undefined, after: Json, { path, changes }: Colle
   if (isJsonArray(before) && isJsonArray(after)) {
     if (after.length < before.length) changes.push([[...path, 'length'], after.length]);
     for (const [index, value] of after.entries())
-      collect(before[index], value, { path: [...path, index], changes });
+      if (before[index] !== value) collect(before[index], value, { path: [...path, index], changes });
   } else if (isJsonObject(before) && isJsonObject(after)) {
     for (const key of Object.keys(before))
       if (ownMember(after, key) === undefined) changes.push([[...path, key]]);
-    for (const [key, value] of Object.entries(after))
-      if (value !== undefined) collect(ownMember(before, key), value, { path: [...path, key], changes });
+    for (const [key, value] of Object.entries(after)) {
+      const known = ownMember(before, key);
+      if (value !== undefined && known !== value) collect(known, value, { path: [...path, key], changes });
+    }
   } else changes.push([path, after]);
 }
 

@@ -1,5 +1,5 @@
 /** What has become of the posts of a campaign, and when, so that a page can say what is new since any moment. Pure. */
-import type { RunState, TakeState } from '../model/run-state.ts';
+import type { RunState } from '../model/run-state.ts';
 
 /** `new`: requested for the first time; `replaced`: requested again; the others are ends of requests. */
 export const CHANGES = ['failed', 'replaced', 'new', 'finished', 'decided'] as const;
@@ -13,25 +13,27 @@ export interface Change {
   readonly at: string;
 }
 
-/** The latest first; only what happened at `since` or later. Decisions are added by `withDecisions`. */
+/**
+ * The latest last, so that a page that follows a run gets what is added; only what happened at `since` or later. The page adds
+ * the decisions.
+ */
 export function changesSince({ media }: Pick<RunState, 'media'>, since: string): Change[] {
-  const changes: Change[] = [];
+  const changes: { readonly change: Change; readonly time: number }[] = [];
   const from = Date.parse(since);
+  const add = (what: ChangeKind, address: string, at: string | undefined) => {
+    const time = at === undefined ? Number.NaN : Date.parse(at);
+    if (at !== undefined && time >= from) changes.push({ change: { what, address, at }, time });
+  };
   for (const { address, takes } of media.values())
-    for (const [index, take] of takes.entries())
-      for (const [what, at] of happened(take, index > 0))
-        if (at !== undefined && Date.parse(at) >= from) changes.push({ what, address, at });
-  return changes.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
-}
-
-function happened(take: TakeState, isAgain: boolean): (readonly [ChangeKind, string | undefined])[] {
-  const { requestedAt, settledAt, downloadedAt, status } = take;
-  const isOver = status === 'failed' || status === 'lost';
-  return [
-    [isAgain ? 'replaced' : 'new', requestedAt],
-    ...(isOver ? [['failed', settledAt] as const] : []),
-    ...(status === 'done' ? [['finished', downloadedAt ?? settledAt] as const] : []),
-  ];
+    for (const [index, { requestedAt, settledAt, downloadedAt, status }] of takes.entries()) {
+      add(index > 0 ? 'replaced' : 'new', address, requestedAt);
+      if (status === 'failed' || status === 'lost') add('failed', address, settledAt);
+      if (status === 'done') add('finished', address, downloadedAt ?? settledAt);
+    }
+  return changes
+    .sort((a, b) => b.time - a.time)
+    .reverse()
+    .map(({ change }) => change);
 }
 
 /** What changed at `since` or later, each post once for each kind. */

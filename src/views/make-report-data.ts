@@ -5,8 +5,8 @@ import type { SourceRef } from '../model/source.ts';
 import { inertText } from '../util/inert-text.ts';
 import type { Coverage } from './coverage.ts';
 import type { ReportCounts, ReportData, SheetProduct } from './report-data.ts';
-import { collectPictures, type PictureSource, type Pictures } from './report-pictures.ts';
-import { type MatchedPosts, sheetPosts } from './report-posts.ts';
+import type { PictureSource, Pictures } from './report-pictures.ts';
+import { type MatchedPosts, type PostMemory, sheetPosts } from './report-posts.ts';
 import type { ReportScreens } from './report-screens.ts';
 import { type Known, wantedPosts } from './wanted-posts.ts';
 
@@ -28,10 +28,10 @@ export interface ReportInput {
   readonly priceOf: (type: string) => number | null;
   /** `campaign.yaml:31` */
   readonly placeOf: (source: SourceRef | undefined) => string | null;
-  /** Where a file of the manifest's folder is, seen from the page. */
-  readonly pathOf: (file: string) => string | null;
-  /** The pictures that a page has already. */
-  readonly before?: readonly PictureSource[] | undefined;
+  /** Those that a page has already stay. */
+  readonly pictures: Pictures;
+  /** The posts of the version before. */
+  readonly before?: PostMemory | undefined;
 }
 
 /** The data of a page, and where its pictures are, in the order of `data.pictures`. */
@@ -41,10 +41,9 @@ export interface MadeReport {
 }
 
 export function makeReportData(input: ReportInput): MadeReport {
-  const { head, screens, graph, state, known, coverage } = input;
-  const pictures = collectPictures(input.pathOf, input.before);
+  const { head, screens, graph, state, known, coverage, pictures } = input;
   const wanted = wantedPosts(graph, state, known);
-  const posts = sheetPosts({ ...input, wanted, open: coverage.open, verdicts: known.verdicts, pictures });
+  const posts = sheetPosts({ ...input, wanted, open: coverage.open, verdicts: known.verdicts });
   const products = sheetProducts(graph, pictures);
   const concepts = [...graph.objects.values()].flatMap((object) =>
     object.kind === 'concept' ? [{ key: keyOf(object.address), name: inertText(object.payload.name) }] : [],
@@ -53,13 +52,13 @@ export function makeReportData(input: ReportInput): MadeReport {
     format: 1,
     ...head,
     ...screens,
-    pictures: pictures.pictures,
+    pictures: [...pictures.pictures],
     posts,
     products,
     concepts,
     counts: countsOf(coverage),
   };
-  return { data, sources: pictures.sources };
+  return { data, sources: [...pictures.sources] };
 }
 
 /** The sums alone: the posts have their own list here. */

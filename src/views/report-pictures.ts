@@ -12,13 +12,10 @@ export interface PictureSource {
 }
 
 /**
- * Collects what a page shows. A file that occurs several times is one picture: products may share a photo. Those of `before`
- * keep their numbers, because a page that is open knows them; a later take may have the path of one of them.
+ * Collects what a page shows, in all its versions: pictures keep their numbers, because a page that is open knows them. A file
+ * that occurs several times is one picture: products may share a photo.
  */
-export function collectPictures(
-  pathOf: (file: string) => string | null,
-  before: readonly PictureSource[] = [],
-) {
+export function collectPictures(pathOf: (file: string) => string | null) {
   const places = new Map<string, number>();
   const pictures: Picture[] = [];
   const sources: PictureSource[] = [];
@@ -42,7 +39,6 @@ export function collectPictures(
     sources.push(source);
     return pictures.length - 1;
   };
-  for (const source of before) add(source);
   return { pictures, sources, add };
 }
 

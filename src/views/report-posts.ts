@@ -2,7 +2,13 @@ import { type Address, postPlanOf, productKey, requestAddress, takeAddress } fro
 import type { GraphItem, GraphPost } from '../model/graph.ts';
 import type { ItemPayload, ObjectRef } from '../model/payload.ts';
 import type { Problem } from '../model/problem.ts';
-import { currentTake, type MediaState, type RunState, type TakeState } from '../model/run-state.ts';
+import {
+  currentTake,
+  type MediaState,
+  type RequestState,
+  type RunState,
+  type TakeState,
+} from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import { verdictAbout, type Verdicts } from '../model/verdict.ts';
 import { inertText } from '../util/inert-text.ts';
@@ -33,11 +39,18 @@ export interface PostInput {
   readonly pictures: Pictures;
   readonly priceOf: (type: string) => number | null;
   readonly placeOf: (source: SourceRef | undefined) => string | null;
+  readonly before?: PostMemory | undefined;
 }
+
+/**
+ * The posts of the version before, by address, with what they were made of: a post of which nothing has changed is the same
+ * object again. It is good for one manifest and its verdicts.
+ */
+export type PostMemory = Map<Address, { readonly post: SheetPost; readonly of: readonly unknown[] }>;
 
 /** In the order of the manifest; then posts that only the state has, by their addresses. */
 export function sheetPosts(input: PostInput): SheetPost[] {
-  const { matched, wanted } = input;
+  const { matched, wanted, before = new Map() } = input;
   const ends = new Map(wanted.map((post) => [post.address, post]));
   const causes = new Map(input.open.map(({ address, problem }) => [address, problem]));
   const seen = new Set<Address>();
@@ -46,21 +59,36 @@ export function sheetPosts(input: PostInput): SheetPost[] {
     for (const { address, item, known } of items) {
       seen.add(address);
       const { end = 'missing', isOutdated = false, isGenerated = false } = ends.get(address) ?? {};
-      const about = { payload: item.payload, concept: post.concept, source: item.source };
-      posts.push({
-        ...(known ? madePost(known, about, input) : unmadePost(address, about, input)),
-        status: end === 'pending' && isGenerated ? 'to_download' : end,
-        outOfDate: isOutdated,
-        wanted: true,
-        cause: end === 'done' ? null : causeOf({ address, path: post.path, known }, causes, matched),
-      });
+      const status = end === 'pending' && isGenerated ? 'to_download' : end;
+      const cause = end === 'done' ? null : causeOf({ address, path: post.path, known }, causes, matched);
+      const make = (): SheetPost => {
+        const about = { payload: item.payload, concept: post.concept, source: item.source };
+        const facts = known ? madePost(known, about, input) : unmadePost(address, about, input);
+        return { ...facts, status, outOfDate: isOutdated, wanted: true, cause };
+      };
+      posts.push(remembered(address, [item, known, status, isOutdated, cause], { before, make }));
     }
   }
   const others = [...matched.state.media.values()].filter(({ address }) => !seen.has(address));
-  return [
-    ...posts,
-    ...others.sort((a, b) => (a.address < b.address ? -1 : 1)).map((m) => otherPost(m, input)),
-  ];
+  others.sort((a, b) => (a.address < b.address ? -1 : 1));
+  for (const media of others) {
+    const request = matched.state.requests.get(currentTake(media)?.request ?? '');
+    const make = () => otherPost(media, request, input);
+    posts.push(remembered(media.address, [media, request], { before, make }));
+  }
+  return posts;
+}
+
+function remembered(
+  address: Address,
+  of: readonly unknown[],
+  { before, make }: { readonly before: PostMemory; readonly make: () => SheetPost },
+): SheetPost {
+  const known = before.get(address);
+  if (known?.of.length === of.length && known.of.every((each, index) => each === of[index])) return known.post;
+  const post = make();
+  before.set(address, { post, of });
+  return post;
 }
 
 interface About {
@@ -94,9 +122,8 @@ function madePost(media: MediaState, about: About, input: PostInput): Facts {
 }
 
 /** Of a past period, beyond what was asked for, or no longer named by the manifest. */
-function otherPost(media: MediaState, input: PostInput): SheetPost {
+function otherPost(media: MediaState, request: RequestState | undefined, input: PostInput): SheetPost {
   const last = currentTake(media);
-  const request = last && input.matched.state.requests.get(last.request);
   const payload = request?.payload.items.find(({ item }) => item === last?.requestedAs)?.payload;
   return {
     ...madePost(media, { payload, concept: request?.payload.concept }, input),

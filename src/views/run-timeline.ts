@@ -46,6 +46,8 @@ const MOST_RUNS = 10;
 
 type Timed = Extract<StateEvent, { readonly at: string }>;
 
+export type Timelines = ReturnType<typeof createTimelines>;
+
 /** Collects the records of a log, run by run. */
 export function createTimelines() {
   const runs = new Map<string, Timed[]>();

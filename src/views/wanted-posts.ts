@@ -37,10 +37,13 @@ export interface Known {
   readonly verdicts: Verdicts;
   /** Whether a downloaded file is where it was put; without it all are. */
   readonly isHere?: (file: OutputFile) => boolean;
+  /** What `wantedPosts` has made of all this before, for another view. */
+  readonly wanted?: readonly WantedPost[];
 }
 
-export function wantedPosts(graph: Graph, state: RunState, known: Known): WantedPost[] {
+export function wantedPosts(graph: Graph, state: RunState, known: Known): readonly WantedPost[] {
   const { plan, verdicts, isHere = () => true } = known;
+  if (known.wanted) return known.wanted;
   const addressOf = afterMoves(plan);
   const requested = requestedPosts(plan);
   const kept = new Set(plan.kept.map(({ address }) => address));

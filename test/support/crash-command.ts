@@ -81,5 +81,8 @@ function campaignIn(store: Store, words: CampaignWords): Campaign {
     workFolder: '/campaign/.campaign',
     quote: () => undefined,
     reload: () => Promise.reject(new Error('it is read once')),
+    readDecisions: () => {
+      throw new Error('it is read once');
+    },
   };
 }

@@ -15,6 +15,7 @@ import {
   type StateHeader,
   type StateIdentity,
   type Store,
+  type Visit,
   type WritableState,
 } from '../../src/store/store.ts';
 import { StateWriteError } from '../../src/store/write-error.ts';
@@ -74,6 +75,14 @@ export function createMemoryStore(
 
   const end = () => ({ seq: place.records.length, crc: 0 });
 
+  function read(visit?: Visit): ReturnType<Store['read']> {
+    const log = load();
+    if (visit) place.records.forEach(visit);
+    const problem = foreign(name, log.header, identity);
+    const opened = { ...openedState(log, end()), diverged: undefined, warnings: [] };
+    return Promise.resolve(problem ? err(problem) : ok(opened));
+  }
+
   async function lock({ lockTimeoutMs, clock, command }: Locking): Promise<Holder | FatalProblem> {
     const start = clock.monotonic();
     for (;;) {
@@ -92,13 +101,11 @@ export function createMemoryStore(
 
   return {
     name,
-    read(visit) {
-      const log = load();
-      if (visit) place.records.forEach(visit);
-      const problem = foreign(name, log.header, identity);
-      const opened = { ...openedState(log, end()), diverged: undefined, warnings: [] };
-      return Promise.resolve(problem ? err(problem) : ok(opened));
-    },
+    read,
+    reader:
+      (begin = () => undefined) =>
+      () =>
+        read(begin()),
     async hold(locking) {
       const holder = await lock(locking);
       if ('code' in holder) return err(holder);

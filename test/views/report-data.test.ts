@@ -8,6 +8,7 @@ import { finishPlan } from '../../src/plan/make-plan.ts';
 import { idKey } from '../../src/util/id-key.ts';
 import { coverageOf } from '../../src/views/coverage.ts';
 import { makeReportData } from '../../src/views/make-report-data.ts';
+import { collectPictures } from '../../src/views/report-pictures.ts';
 import { type CampaignWords, graphOf, OUTPUTS } from '../support/campaign.ts';
 import { NO_SCREENS } from '../support/no-screens.ts';
 import { stateAfter } from '../support/play-plan.ts';
@@ -37,7 +38,7 @@ function reportOf(words: CampaignWords, state: RunState, verdicts: Verdicts = NO
     coverage: coverageOf(graph, state, known),
     priceOf: (type) => (type === 'image' ? 0.1 : null),
     placeOf: (source) => (source === undefined ? null : `m.yaml:${source}`),
-    pathOf: (file) => `../${file}`,
+    pictures: collectPictures((file) => `../${file}`),
   });
 }
 

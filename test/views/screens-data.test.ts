@@ -79,20 +79,20 @@ describe('what posts cost', () => {
 });
 
 describe('what changed', () => {
-  it('names each post with what became of it, the latest first', () => {
+  it('names each post with what became of it, the latest last', () => {
     expect(changesSince(STATE, at(0))).toEqual([
-      { what: 'finished', address: 'media/hero/a', at: at(8) },
-      { what: 'replaced', address: 'media/hero/a', at: at(6) },
-      { what: 'failed', address: 'media/hero/b', at: at(4) },
-      { what: 'finished', address: 'media/hero/a', at: at(3) },
-      { what: 'new', address: 'media/hero/a', at: at(1) },
       { what: 'new', address: 'media/hero/b', at: at(1) },
+      { what: 'new', address: 'media/hero/a', at: at(1) },
+      { what: 'finished', address: 'media/hero/a', at: at(3) },
+      { what: 'failed', address: 'media/hero/b', at: at(4) },
+      { what: 'replaced', address: 'media/hero/a', at: at(6) },
+      { what: 'finished', address: 'media/hero/a', at: at(8) },
     ]);
     expect(changesSince(STATE, at(8))).toHaveLength(1);
   });
 
   it('groups them since a moment, each post once for each kind', () => {
-    const changes = changesSince(STATE, at(0));
+    const changes = changesSince(STATE, at(0)).toReversed();
     expect(groupChanges(changes, at(0))).toEqual([
       { what: 'failed', addresses: ['media/hero/b'] },
       { what: 'replaced', addresses: ['media/hero/a'] },

@@ -23,7 +23,7 @@ export async function readCommittedState(
   const take = (bytes: Buffer) => void pieces.push(bytes);
   // Where git fails, there are no bytes, and so no header.
   await runGit({ folder: paths.folder, args, env, longestMs: LONGEST_MS, take });
-  const log = await loadLog(readerOf(Buffer.concat(pieces)), { file: paths.file, checkpoints: [] });
+  const log = await loadLog(readerOf(Buffer.concat(pieces)), { file: paths.file });
   if (!log.ok || !log.value.header) return undefined;
   const { state, header } = log.value;
   const isSame = header.campaign === identity.campaign && isSameBaseUrl(header.baseUrl, identity.baseUrl);

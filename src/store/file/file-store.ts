@@ -6,9 +6,10 @@ import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { isThere } from '../../util/new-file.ts';
 import { ok, type Result } from '../../util/result.ts';
-import type { Locking, StateIdentity, Store } from '../store.ts';
+import type { Locking, StateIdentity, StateReader, Store, Visit } from '../store.ts';
 import { adoptLog } from './adopt-state.ts';
 import { readFormerStates } from './former-log.ts';
+import { followLog } from './follow-log.ts';
 import { acquireLock, lockHolder, locksHold, underLock } from './lock.ts';
 import { hasMark } from './mark.ts';
 import { openToRead } from './open-to-read.ts';
@@ -41,9 +42,15 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
     return present === file ? ok(undefined) : moveState(present, { ...locking, to: file });
   }
 
+  function reader(begin?: () => Visit | undefined): StateReader {
+    const follow = followLog(begin);
+    return () => openToRead({ ...opening, stateFile: presentFile() }, follow);
+  }
+
   return {
     name: file,
-    read: (visit) => openToRead({ ...opening, stateFile: presentFile(), visit }),
+    read: (visit) => reader(() => visit)(),
+    reader,
     async write(run) {
       const settled = await settle(run);
       return settled.ok ? openToWrite({ ...opening, ...run, stateFile: file }) : settled;

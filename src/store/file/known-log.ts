@@ -8,7 +8,6 @@ import type { FatalProblem } from '../../model/problem.ts';
 import type { StateIdentity } from '../store.ts';
 import { elsewhere, empty, goneSinceCommit } from './absent-problem.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { checkpointIn } from './committed.ts';
 import { checkpointOf, findSpillFiles, isOf, type SpillFile, whyNotFor } from './import-spill.ts';
 import { divergenceFrom, loadLog, type LoadedLog } from './load-log.ts';
 import { openStateFile } from './state-file.ts';
@@ -34,8 +33,7 @@ export async function lookAround(
   /** Of this log and of others. */
   const spilled = await findSpillFiles(paths);
   const committed = await witnesses.committed(paths);
-  const checkpoints = [checkpoint, checkpointIn(committed), ...spilled.map(checkpointOf)];
-  return { paths, identity, witnesses, checkpoint, committed, spilled, checkpoints };
+  return { paths, identity, witnesses, checkpoint, committed, spilled };
 }
 
 export function spilledOf({ spilled }: KnownLog, { header }: LoadedLog): SpillFile[] {
@@ -89,7 +87,7 @@ async function goesOn(file: string, checkpoint: Checkpoint): Promise<boolean> {
   const opened = await openStateFile(file, 'read');
   if (!opened.ok || !opened.value) return false;
   try {
-    const loaded = await loadLog(opened.value, { file, checkpoints: [checkpoint] });
+    const loaded = await loadLog(opened.value, { file });
     return loaded.ok && loaded.value.header !== undefined && !divergenceFrom(loaded.value, checkpoint);
   } finally {
     await opened.value.close();

@@ -1,14 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import { emptyState, fold } from '../../log/fold.ts';
 import type { FoldState } from '../../log/fold-state.ts';
-import type { LogRecord } from '../../log/log-record.ts';
 import { createRunSummaries, type RunSummaries } from '../../log/run-summaries.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
-import type { StateIdentity } from '../store.ts';
+import type { StateIdentity, Visit } from '../store.ts';
 import { type Checkpoint, type Divergence, divergenceOf } from './checkpoint.ts';
 import type { LogHeader } from './header.ts';
-import { readLog, type LogReading } from './read-log.ts';
+import { createLogReader, type LogReading } from './read-log.ts';
 import { damaged, movedAway, newer } from './state-problem.ts';
 
 export interface LoadedLog {
@@ -19,57 +18,64 @@ export interface LoadedLog {
   readonly header: LogHeader | undefined;
   readonly state: FoldState;
   readonly runs: RunSummaries;
-  /** Checksums of the records that checkpoints name, by number, where the log has them. */
-  readonly crcs: ReadonlyMap<number, number>;
+  /** Checksum of the record with this number, where the log has it. */
+  readonly crcAt: (seq: number) => number | undefined;
   /** When somebody last decided that this copy counts; ISO 8601. */
   readonly boundAt: string | undefined;
 }
 
 interface LoadOptions {
   readonly file: string;
-  readonly checkpoints: readonly (Checkpoint | undefined)[];
-  readonly visit?: ((record: LogRecord) => void) | undefined;
+  readonly visit?: Visit | undefined;
 }
 
+type Handle = Pick<FileHandle, 'read'> | undefined;
+
 /** Reads and folds an open log; refuses one that is damaged or too new. Without a file it is an empty log. */
-export async function loadLog(
-  handle: Pick<FileHandle, 'read'> | undefined,
-  { file, checkpoints, visit }: LoadOptions,
-): Promise<Result<LoadedLog, FatalProblem>> {
+export function loadLog(handle: Handle, options: LoadOptions): Promise<Result<LoadedLog, FatalProblem>> {
+  return createLogLoader(options)(handle);
+}
+
+/** Reads and folds a log, and when it is called again what was added since, as `createLogReader` does. */
+export function createLogLoader({ file, visit }: LoadOptions) {
   const state = emptyState();
   const runs = createRunSummaries();
-  const wanted = new Set(checkpoints.map((checkpoint) => checkpoint?.last?.seq));
-  const crcs = new Map<number, number>();
+  const crcs: number[] = [];
   let bound: StateIdentity | undefined;
   let boundAt: string | undefined;
-  const reading = await readLog(handle ?? NOTHING, (record, crc) => {
-    const { event, seq } = record;
+  const read = createLogReader((record, crc) => {
+    const { event } = record;
     fold(state, event);
     runs.add(record, crc);
-    if (wanted.has(seq)) crcs.set(seq, crc);
+    crcs.push(crc);
     if (event.type === 'rebound') {
       bound = { campaign: event.campaign, environment: event.environment, baseUrl: event.base_url };
       boundAt = event.at;
     }
     visit?.(record);
   });
-  if (reading.type === 'damaged') return err(damaged(file, reading));
-  if (reading.type === 'newer') return err(newer(file, reading));
-  const header = reading.header && { ...reading.header, ...bound };
-  if (header?.movedTo !== undefined) return err(movedAway(file, header.movedTo));
-  return ok({ isThere: handle !== undefined, reading, header, state, runs, crcs, boundAt });
+  return async (handle: Handle): Promise<Result<LoadedLog, FatalProblem>> => {
+    const reading = await read(handle ?? NOTHING);
+    if (reading.type === 'damaged') return err(damaged(file, reading));
+    if (reading.type === 'newer') return err(newer(file, reading));
+    const header = reading.header && { ...reading.header, ...bound };
+    if (header?.movedTo !== undefined) return err(movedAway(file, header.movedTo));
+    const first = (header?.seq ?? 0) + 1;
+    const crcAt = (seq: number) => crcs[seq - first];
+    return ok({ isThere: handle !== undefined, reading, header, state, runs, crcAt, boundAt });
+  };
 }
 
 const NOTHING = { read: () => Promise.resolve({ bytesRead: 0 }) } as unknown as Pick<FileHandle, 'read'>;
 
 /** How a log differs from its checkpoint; undefined where it continues from it, or where there is no log. */
 export function divergenceFrom(
-  { header, reading: { chain }, crcs, runs }: LoadedLog,
+  { header, reading: { chain }, crcAt, runs }: LoadedLog,
   checkpoint: Checkpoint,
 ): Divergence | undefined {
   if (!header) return undefined;
   const { lineage, seq, last } = header;
-  const crcAt = crcs.get(checkpoint.last?.seq ?? 0);
   const base = { seq, crc: last };
-  return divergenceOf(checkpoint, { lineage, base, end: chain, crcAt, runs: runs.list() });
+  const crc = crcAt(checkpoint.last?.seq ?? 0);
+  return divergenceOf(checkpoint, { lineage, base, end: chain, crcAt: crc, runs: runs.list() });
 }

@@ -1,15 +1,14 @@
 import { countNodes } from '../../log/fold-state.ts';
-import type { LogRecord } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { openedState, type OpenState } from '../store.ts';
 import { unreadWarnings } from './committed.ts';
 import { type SpillFile, whyUnreadable } from './import-spill.ts';
 import { findSplit, type KnownLog, lookAround, type ReadOptions, spilledOf, whyNotNew } from './known-log.ts';
-import { loadLog, type LoadedLog } from './load-log.ts';
+import { followLog, type FollowLog } from './follow-log.ts';
+import type { LoadedLog } from './load-log.ts';
 import { readCheckpoint } from './lock.ts';
 import { markOf } from './mark.ts';
-import { openStateFile } from './state-file.ts';
 import { foreign, unlessRefused } from './state-problem.ts';
 import { placeProblem, statePaths } from './work-folder.ts';
 
@@ -17,13 +16,16 @@ import { placeProblem, statePaths } from './work-folder.ts';
  * Opens a state without its lock, in three steps: read, check, warn. An unfinished line of a running writer is ignored,
  * and what would stop a writer becomes a warning. A state that does not exist yet is empty.
  */
-export function openToRead(options: ReadOptions & Visiting): Promise<Result<OpenState, FatalProblem>> {
+export function openToRead(
+  options: ReadOptions,
+  follow: FollowLog = followLog(),
+): Promise<Result<OpenState, FatalProblem>> {
   const paths = statePaths(options.stateFile);
   return unlessRefused('unreadable', paths.file, async () => {
     const misplaced = await placeProblem(paths);
     if (misplaced) return err(misplaced);
     const known = await lookAround(paths, options, await readCheckpoint(paths.lock));
-    const read = await readFile(known, options);
+    const read = await follow(paths.file);
     if (!read.ok) return read;
     const log = read.value;
     const problem = log.header
@@ -31,23 +33,6 @@ export function openToRead(options: ReadOptions & Visiting): Promise<Result<Open
       : await whyNotNew(log, known);
     return problem ? err(problem) : ok(await told(log, known));
   });
-}
-
-interface Visiting {
-  readonly visit?: ((record: LogRecord) => void) | undefined;
-}
-
-async function readFile(
-  { paths: { file }, checkpoints }: KnownLog,
-  { visit }: Visiting,
-): Promise<Result<LoadedLog, FatalProblem>> {
-  const opened = await openStateFile(file, 'read');
-  if (!opened.ok) return opened;
-  try {
-    return await loadLog(opened.value, { file, checkpoints, visit });
-  } finally {
-    await opened.value?.close();
-  }
 }
 
 async function told(log: LoadedLog, known: KnownLog): Promise<OpenState> {

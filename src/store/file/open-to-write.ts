@@ -61,7 +61,7 @@ async function open(
   const handle = file.value;
   taken.handle = handle;
   const sieve = createSieve(known.spilled);
-  const read = await loadLog(handle, { file: paths.file, checkpoints: known.checkpoints, visit: sieve.show });
+  const read = await loadLog(handle, { file: paths.file, visit: sieve.show });
   if (!read.ok) return read;
   const log = read.value;
 

@@ -10,7 +10,7 @@ export async function peekLog(file: string): Promise<RunState | undefined> {
   const opened = await openStateFile(file, 'read');
   if (!opened.ok || !opened.value) return undefined;
   try {
-    const log = await loadLog(opened.value, { file, checkpoints: [] });
+    const log = await loadLog(opened.value, { file });
     return log.ok ? log.value.state : undefined;
   } finally {
     await opened.value.close();

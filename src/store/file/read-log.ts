@@ -51,28 +51,42 @@ const RETURN = 0x0d;
 const OTHER_ENDS =
   'it ends with CR LF, which git or an editor has made of it: put `*.state.jsonl -text` into .gitattributes';
 
-/** Stops at the first damage. */
-export async function readLog(
-  file: Pick<FileHandle, 'read'>,
-  visit: (record: LogRecord, crc: number) => void,
-): Promise<LogReading> {
+type Visit = (record: LogRecord, crc: number) => void;
+
+export function readLog(file: Pick<FileHandle, 'read'>, visit: Visit): Promise<LogReading> {
+  return createLogReader(visit)(file);
+}
+
+/**
+ * Reads a log, and when it is called again what was added since: lines that end in a newline are read once. It stops at the
+ * first damage; after that, or where the last line lacks its newline, it must not be called again.
+ */
+export function createLogReader(visit: Visit): (file: Pick<FileHandle, 'read'>) => Promise<LogReading> {
   const lines = new LineReader(visit);
-  let buffer = Buffer.allocUnsafe(BLOCK);
-  /** Bytes at the beginning of the buffer that are no complete line yet. */
-  let rest = 0;
-  for (let size = 0, sum = 0; ; ) {
-    // A line is longer than the buffer.
-    if (rest === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
-    const { bytesRead } = await file.read(buffer, rest, buffer.length - rest, size);
-    if (bytesRead === 0) return lines.finish(buffer.subarray(0, rest), { size, sum });
-    size += bytesRead;
-    sum = crc32(buffer.subarray(rest, rest + bytesRead), sum);
-    const bytes = buffer.subarray(0, rest + bytesRead);
-    const complete = bytes.lastIndexOf(NEWLINE) + 1;
-    const refusal = lines.take(bytes.subarray(0, complete));
-    if (refusal) return refusal;
-    rest = bytes.copy(buffer, 0, complete);
-  }
+  /** Of complete lines. */
+  let end = 0;
+  let sum = 0;
+  return async (file) => {
+    let buffer = Buffer.allocUnsafe(BLOCK);
+    /** Bytes at the beginning of the buffer that are no complete line yet. */
+    let rest = 0;
+    for (;;) {
+      // A line is longer than the buffer.
+      if (rest === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+      const { bytesRead } = await file.read(buffer, rest, buffer.length - rest, end + rest);
+      if (bytesRead === 0) {
+        const tail = buffer.subarray(0, rest);
+        return lines.finish(tail, { size: end + rest, sum: crc32(tail, sum) });
+      }
+      const bytes = buffer.subarray(0, rest + bytesRead);
+      const complete = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
+      const refusal = lines.take(complete);
+      if (refusal) return refusal;
+      end += complete.length;
+      sum = crc32(complete, sum);
+      rest = bytes.copy(buffer, 0, complete.length);
+    }
+  };
 }
 
 class LineReader {
@@ -80,9 +94,9 @@ class LineReader {
   #chain: RecordPlace = { seq: 0, crc: 0 };
   #line = 1;
   #offset = 0;
-  readonly #visit: (record: LogRecord, crc: number) => void;
+  readonly #visit: Visit;
 
-  constructor(visit: (record: LogRecord, crc: number) => void) {
+  constructor(visit: Visit) {
     this.#visit = visit;
   }
 

@@ -1,13 +1,15 @@
 /** Reads a log from its rows, and compares it with what is known of it elsewhere. */
 import { countNodes } from '../../log/fold-state.ts';
-import type { LogRecord } from '../../log/log-record.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, type Result } from '../../util/result.ts';
 import { checkpointOf, whyNotFor } from '../file/import-spill.ts';
 import { type KnownLog, lookAround, spilledOf } from '../file/known-log.ts';
-import { divergenceFrom, loadLog, type LoadedLog } from '../file/load-log.ts';
+import { createLogLoader, divergenceFrom, type LoadedLog } from '../file/load-log.ts';
 import { readCheckpoint } from '../file/lock.ts';
+import { readSeal } from '../file/seal.ts';
 import { foreign } from '../file/state-problem.ts';
+import type { Visit } from '../store.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import type { Connection } from './connection.ts';
 import { divergedDatabase, inDatabase } from './database-problem.ts';
@@ -22,21 +24,65 @@ export async function knownAround({ paths, identity }: Place, witnesses: Witness
 export async function loadRows(
   connection: Connection,
   row: LogRow | undefined,
-  {
-    place: { name },
-    known,
-    visit,
-  }: {
-    readonly place: Place;
-    readonly known: KnownLog;
-    readonly visit?: ((record: LogRecord) => void) | undefined;
-  },
+  { place: { name }, visit }: Loading,
+): Promise<Result<LoadedLog, FatalProblem>> {
+  return loadedFrom(connection, row, createLogLoader({ file: name, visit }));
+}
+
+interface Loading {
+  readonly place: Pick<Place, 'name'>;
+  readonly visit?: Visit | undefined;
+}
+
+async function loadedFrom(
+  connection: Connection,
+  row: LogRow | undefined,
+  load: ReturnType<typeof createLogLoader>,
 ): Promise<Result<LoadedLog, FatalProblem>> {
   const header = row && (JSON.parse(row.header) as { readonly seq?: number });
   const from =
     row && logInRows(connection, { campaign: row.id, header: row.header, after: header?.seq ?? 0 });
-  const loaded = await loadLog(from, { file: name, checkpoints: known.checkpoints, visit });
+  const loaded = await load(from);
   return loaded.ok ? loaded : err(inDatabase(loaded.error));
+}
+
+/** As `loadRows`, and when it is called again only what was added since, where the log goes on from what it was. */
+export function followRows({ name }: Pick<Place, 'name'>, begin: () => Visit | undefined) {
+  let known: Followed | undefined;
+  return async (
+    connection: Connection,
+    row: LogRow | undefined,
+  ): Promise<Result<LoadedLog, FatalProblem>> => {
+    const before = known;
+    known = undefined;
+    if (row && before && (await goesOn(connection, row, before))) {
+      const { id: campaign } = row;
+      const { load, end } = before;
+      const grown = await load(logInRows(connection, { campaign, after: end.seq }));
+      if (grown.ok) {
+        known = { row, load, end: grown.value.reading.chain };
+        return grown;
+      }
+    }
+    const load = createLogLoader({ file: name, visit: begin() });
+    const loaded = await loadedFrom(connection, row, load);
+    if (row && loaded.ok) known = { row, load, end: loaded.value.reading.chain };
+    return loaded;
+  };
+}
+
+interface Followed {
+  readonly row: LogRow;
+  readonly load: ReturnType<typeof createLogLoader>;
+  /** The last record that was read. */
+  readonly end: RecordPlace;
+}
+
+/** Whether a log has the last record that was read; its checksum covers all that stands before it. */
+async function goesOn({ query }: Connection, { id, header }: LogRow, { row, end }: Followed): Promise<boolean> {
+  if (id !== row.id || header !== row.header) return false;
+  const [last] = await query('select line from campaign.event where campaign = $1 and seq = $2', [id, end.seq]);
+  return last !== undefined && readSeal(Buffer.from(String(last['line']))) === end.crc;
 }
 
 /** Why a log belongs to something else. */

@@ -8,12 +8,19 @@ import { patiently } from './patience.ts';
 
 const ROWS = 10_000;
 
+interface Rows {
+  readonly campaign: number;
+  /** Absent where it was read before. */
+  readonly header?: string;
+  readonly after: number;
+}
+
 /** Reads on and on; the offset in the file is not looked at. */
 export function logInRows(
   { query }: Pick<Connection, 'query'>,
-  { campaign, header, after }: { readonly campaign: number; readonly header: string; readonly after: number },
+  { campaign, header, after }: Rows,
 ): Pick<FileHandle, 'read'> {
-  let rest = Buffer.from(`${header}\n`);
+  let rest = Buffer.from(header === undefined ? '' : `${header}\n`);
   let seq = after;
   let isLast = false;
   async function more(): Promise<void> {

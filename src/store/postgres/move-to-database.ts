@@ -54,7 +54,7 @@ async function move(
   if (file !== paths.file && (await isThere(paths.file))) return err(placeTaken(paths.file));
   const { campaign, text } = await copy(connection, { ...place, file, lineage: header.lineage });
   const from = logInRows(connection, { campaign, header: text, after: header.seq });
-  const read = await loadLog(from, { file: name, checkpoints: [] });
+  const read = await loadLog(from, { file: name });
   if (!read.ok) return read;
   const { chain: end } = read.value.reading;
   if (`${header.lineage}:${end.seq}:${end.crc}` !== version) return err(changedMeanwhile(file));

@@ -17,7 +17,7 @@ import type { WritableState } from '../store.ts';
 import { rememberAt } from './begin-log.ts';
 import type { Connection } from './connection.ts';
 import { findLog, type LogRow } from './find-log.ts';
-import { knownAround, loadRows } from './load-rows.ts';
+import { loadRows } from './load-rows.ts';
 import { logInRows } from './log-lines.ts';
 import { changedMeanwhile, nothingToMove, placeTaken } from './move-problem.ts';
 import { markOf } from './move-to-database.ts';
@@ -63,7 +63,7 @@ async function move(
   const row = found.value as LogRow;
   const made = await makeWorkFolder(target.work);
   if (!made.ok) return made;
-  const written = await writeLog(connection, { place, row, witnesses, fresh: target.fresh }, options);
+  const written = await writeLog(connection, { place, row, fresh: target.fresh }, options);
   if (!written.ok) return written;
   const end = written.value;
   const closed = await connection.query(
@@ -80,7 +80,7 @@ async function move(
   return ok(open.seq - open.header.seq);
 }
 
-interface Fresh extends Pick<Moving, 'place' | 'witnesses'> {
+interface Fresh extends Pick<Moving, 'place'> {
   readonly row: LogRow;
   readonly fresh: string;
 }
@@ -88,14 +88,12 @@ interface Fresh extends Pick<Moving, 'place' | 'witnesses'> {
 /** The lines as they are. A log of format 1 that has events of format 2 by now is written as its snapshot. */
 async function writeLog(
   connection: Connection,
-  { place, row, witnesses, fresh }: Fresh,
+  { place, row, fresh }: Fresh,
   { runId: run, clock }: WriteOptions,
 ): Promise<Result<RecordPlace, FatalProblem>> {
   let isNewer = false;
-  const known = await knownAround(place, witnesses);
   const loaded = await loadRows(connection, row, {
     place,
-    known,
     visit({ event }) {
       isNewer ||= formatOf(event) === 2;
     },
@@ -126,7 +124,7 @@ async function writeLog(
   }
   const written = await fs.open(fresh, 'r');
   try {
-    const read = await loadLog(written, { file: fresh, checkpoints: [] });
+    const read = await loadLog(written, { file: fresh });
     if (!read.ok) return read;
     const { seq, crc } = read.value.reading.chain;
     return seq === end.seq && crc === end.crc ? ok(end) : err(changedMeanwhile(fresh));

@@ -1,4 +1,3 @@
-import type { LogRecord } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { unreadWarnings } from '../file/committed.ts';
@@ -11,7 +10,7 @@ import { placeProblem } from '../file/work-folder.ts';
 import { openedState, type OpenState } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { findLog } from './find-log.ts';
-import { foreignLog, knownAround, loadRows, splitOf } from './load-rows.ts';
+import { followRows, foreignLog, knownAround, splitOf } from './load-rows.ts';
 import type { Place } from './place.ts';
 import { schemaVersion, whyNotUsable } from './schema.ts';
 
@@ -19,7 +18,7 @@ import { schemaVersion, whyNotUsable } from './schema.ts';
 export async function openToRead(
   connection: Connection,
   place: Place,
-  { witnesses, visit }: { witnesses: Witnesses; visit?: ((record: LogRecord) => void) | undefined },
+  { witnesses, follow }: { witnesses: Witnesses; follow: ReturnType<typeof followRows> },
 ): Promise<Result<OpenState, FatalProblem>> {
   const misplaced = await placeProblem(place.paths);
   if (misplaced) return err(misplaced);
@@ -29,7 +28,7 @@ export async function openToRead(
   const found = await findLog(connection, place, version === 0 ? 'no-tables' : 'own');
   if (!found.ok) return found;
   const known = await knownAround(place, witnesses);
-  const loaded = await loadRows(connection, found.value, { place, known, visit });
+  const loaded = await follow(connection, found.value);
   if (!loaded.ok) return loaded;
   const log = loaded.value;
   const problem = log.header ? foreignLog(place, log) : await whyNotNew(log, known);

@@ -102,7 +102,7 @@ async function openLocked(
   const { runId, witnesses, clock } = options;
   const known = await knownAround(place, witnesses);
   const sieve = createSieve(known.spilled);
-  const read = await loadRows(connection, row, { place, known, visit: sieve.show });
+  const read = await loadRows(connection, row, { place, visit: sieve.show });
   if (!read.ok) return read;
   const log = read.value;
   const checked = await check(log, { place, known }, options);

@@ -5,8 +5,9 @@
 import { ok } from '../../util/result.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import { statePaths } from '../file/work-folder.ts';
-import type { StateIdentity, Store } from '../store.ts';
+import type { StateIdentity, StateReader, Store, Visit } from '../store.ts';
 import type { Database } from './database-url.ts';
+import type { followRows } from './load-rows.ts';
 import { LEASE_MS } from './place.ts';
 
 interface PostgresStore {
@@ -29,13 +30,20 @@ export function createPostgresStore(options: PostgresStore): Store {
     ...(await import('./connected.ts')),
     ...(await import('./look-at-database.ts')),
   });
-  return {
-    name,
-    async read(visit) {
+  function reader(begin: () => Visit | undefined = () => undefined): StateReader {
+    let follow: ReturnType<typeof followRows> | undefined;
+    return async () => {
       const { connected } = await parts();
       const { openToRead } = await import('./open-to-read.ts');
-      return connected(reading, (connection) => openToRead(connection, place, { witnesses, visit }));
-    },
+      const rows = await import('./load-rows.ts');
+      const from = (follow ??= rows.followRows(place, begin));
+      return connected(reading, (connection) => openToRead(connection, place, { witnesses, follow: from }));
+    };
+  }
+  return {
+    name,
+    read: (visit) => reader(() => visit)(),
+    reader,
     async write(run) {
       const { connected } = await parts();
       const { openToWrite } = await import('./open-to-write.ts');

@@ -6,7 +6,7 @@ import { IDENTITY, LINEAGE } from './sample-log.ts';
 import { makePlace } from './state-place.ts';
 
 it('where there is no log, it is an empty one, which goes on from everything', async () => {
-  const loaded = await loadLog(undefined, { file: 'm.state.jsonl', checkpoints: [] });
+  const loaded = await loadLog(undefined, { file: 'm.state.jsonl' });
   if (!loaded.ok) throw new Error(loaded.error.detail);
   expect(loaded.value).toMatchObject({
     isThere: false,
@@ -23,7 +23,7 @@ it('a file that only names a database is no empty log', async () => {
   await writeFile(file, encodeHeader(LINEAGE, { ...IDENTITY, format: 2, movedTo }).line);
   const handle = await open(file);
   try {
-    const loaded = await loadLog(handle, { file, checkpoints: [] });
+    const loaded = await loadLog(handle, { file });
     expect(loaded).toMatchObject({ error: { code: 'state-moved', exit: 76 } });
     expect(!loaded.ok && loaded.error.detail).toContain(`${file} says that ${movedTo} has the state`);
   } finally {
