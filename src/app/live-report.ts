@@ -6,14 +6,11 @@ import { jsonChanges } from '../util/json-changes.ts';
 import { idKey } from '../util/id-key.ts';
 import type { Json } from '../util/json.ts';
 import type { LiveData, SavedDecisions, SentDecision } from '../views/live-data.ts';
-import { collectPictures, type Pictures, type PictureSource } from '../views/report-pictures.ts';
-import type { PostMemory } from '../views/report-posts.ts';
+import type { PictureSource } from '../views/report-pictures.ts';
 import type { ReportData } from '../views/report-data.ts';
-import { createTimelines } from '../views/run-timeline.ts';
 import type { Campaign, CampaignSource } from './campaign.ts';
-import { followCampaign } from './follow-campaign.ts';
+import { followReport } from './follow-report.ts';
 import { createThumbnailMaker, type RecordedPicture, recordedPicture } from './live-pictures.ts';
-import { pathFrom, reportOf } from './report-campaign.ts';
 import type { Runtime } from './runtime.ts';
 import { setVerdicts } from './set-verdicts.ts';
 
@@ -51,33 +48,14 @@ export function createLiveReport(outer: Runtime, source: CampaignSource): LiveRe
       outer.emit(event);
     },
   };
-  let timelines = createTimelines();
-  const campaignNow = followCampaign(runtime, source, () => (timelines = createTimelines()).visit);
-  let pictures: Pictures | undefined;
-  const postsOf = rememberPosts();
+  const reportNow = followReport(runtime, source);
   const thumbnails = createThumbnailMaker();
 
   async function lookNow(): Promise<Result<Shown, Refusal>> {
     warnings = [];
-    const found = await campaignNow();
-    if (!found.ok) return found;
-    const { read, isHere } = found.value;
-    const { folder } = found.value.campaign.manifest;
-    // Before the state is read: what comes meanwhile is looked at again.
-    const version = await found.value.campaign.store.version?.();
-    const made = await reportOf(runtime, found.value.campaign, {
-      pathOf: (file, near) => pathFrom(near, file, near),
-      empty: 'show',
-      following: {
-        read,
-        isHere,
-        timelines: () => timelines,
-        pictures: (pictures ??= collectPictures((file) => pathFrom(folder, file, folder))),
-        posts: postsOf(found.value.campaign),
-      },
-    });
+    const made = await reportNow();
     if (!made.ok) return made;
-    const { campaign, data, sources } = made.value;
+    const { campaign, version, data, sources } = made.value;
     const running = (await campaign.store.holder()) ?? null;
     const report = asBefore(data, shown?.data.report);
     return ok({ campaign, version, sources, data: { report, running, problem: null, warnings } });
@@ -127,17 +105,6 @@ async function decided(
   const set = await setVerdicts(runtime, campaign, wanted);
   if (!set.ok) return err(wordsOf(set.error.problems));
   return ok({ left: [...strange, ...set.value].map(({ media }) => media) });
-}
-
-/** Those of one manifest and its decisions. */
-function rememberPosts(): (campaign: Campaign) => PostMemory {
-  let of: Campaign | undefined;
-  let posts: PostMemory = new Map();
-  return (campaign) => {
-    if (of !== campaign) posts = new Map();
-    of = campaign;
-    return posts;
-  };
 }
 
 /** Made when it last differed: else every look would be a change. */

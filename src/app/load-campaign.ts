@@ -64,24 +64,33 @@ export async function loadCampaign(
   const warnings = [...loaded.value.warnings, ...slips];
   const graph = buildGraph(expanded, hashed.value);
   const reload: Campaign['reload'] = (known, at) => loadCampaign(runtime, source, known, at);
-  const readAgain: Campaign['readDecisions'] = () => {
-    const found = findDecisions();
-    return found.ok ? ok(withDecisions(found.value)) : err(refused(found.error));
-  };
-  const withDecisions = (decisions: Decisions): Campaign => ({
-    ...place.value,
-    manifest: { ...manifest, locate: (ref) => decisions.quote(ref)?.position ?? manifest.locate(ref) },
-    graph,
+  const undecided = { ...place.value, manifest, graph, readAt, warnings, quote, target, today, reload };
+  return ok(withDecisions(undecided, { decisions: decided.value, find: findDecisions }));
+}
+
+interface Deciding {
+  readonly decisions: Decisions;
+  /** Reads them again. */
+  readonly find: () => ReturnType<typeof readDecisions>;
+}
+
+function withDecisions(
+  undecided: Omit<Campaign, 'decisions' | 'readDecisions'>,
+  { decisions, find }: Deciding,
+): Campaign {
+  const { manifest, quote } = undecided;
+  return {
+    ...undecided,
     decisions,
-    readAt,
-    warnings,
+    manifest: { ...manifest, locate: (ref) => decisions.quote(ref)?.position ?? manifest.locate(ref) },
     quote: (ref) => decisions.quote(ref) ?? quote(ref),
-    target,
-    today,
-    reload,
-    readDecisions: readAgain,
-  });
-  return ok(withDecisions(decided.value));
+    readDecisions() {
+      const found = find();
+      return found.ok
+        ? ok(withDecisions(undecided, { decisions: found.value, find }))
+        : err(refused(found.error));
+    },
+  };
 }
 
 /** A disk that has what came on standard input. */

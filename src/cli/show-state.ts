@@ -14,7 +14,11 @@ export async function showState(
 ): CommandEnd {
   const campaign = await loadUnread(session, file);
   if (!campaign.ok) return campaign.error;
-  const opened = await lookAtState(session.runtime, campaign.value, campaign.value.store.reader(() => visit));
+  const opened = await lookAtState(
+    session.runtime,
+    campaign.value,
+    campaign.value.store.reader(() => visit),
+  );
   if (!opened.ok) return opened.error;
   return (await show(opened.value, campaign.value)) ?? EXIT.ok;
 }

@@ -1,16 +1,17 @@
 import { createAccounts } from '../app/account.ts';
 import type { CampaignSource } from '../app/campaign.ts';
 import { type CampaignStatus, statusOf } from '../app/campaign-status.ts';
+import { followCampaign } from '../app/follow-campaign.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { StopSignal } from '../engine/stopping.ts';
 import { diagnosticText } from '../render/diagnostic-text.ts';
 import { problemText } from '../views/cause-words.ts';
 import { createStatusScreen, type StatusView } from '../render/status-live.ts';
-import { err, type Result } from '../util/result.ts';
+import type { Result } from '../util/result.ts';
 import { lookAgain } from './look-again.ts';
 import { namesOf, type Output, tell } from './output.ts';
-import { type CommandEnd, load, readerOf, type Session, sourceFor } from './session.ts';
+import { type CommandEnd, readerOf, type Session, sourceFor } from './session.ts';
 import { statusJson, statusPage } from './show-status.ts';
 import { stopOnSignals } from './signals.ts';
 import { isCi, showsUnicode } from './terminal.ts';
@@ -113,7 +114,6 @@ function watchedFiles(seen: readonly Seen[]): string[] {
   );
 }
 
-/** Everything is read again, manifest and photos included: any of it may have changed. */
 function lookerAt(sources: readonly CampaignSource[], session: Session, warn: (text: string) => void) {
   const told = new Set<string>();
   const quiet = session.following((event) => {
@@ -123,16 +123,24 @@ function lookerAt(sources: readonly CampaignSource[], session: Session, warn: (t
     told.add(text);
   });
   const files = sources.map(({ file }) => file);
+  const followed = sources.map((source) => ({
+    file: source.file,
+    now: followCampaign(quiet.runtime, source),
+  }));
   return async (): Promise<readonly Seen[]> => {
     const accounts = createAccounts(quiet.runtime, files, readerOf(session));
     const seen: Seen[] = [];
-    for (const source of sources) {
-      const loaded = await load(quiet.runtime, source);
-      const version = loaded.ok ? await loaded.value.store.version?.() : undefined;
-      const found = loaded.ok
-        ? await statusOf(quiet.runtime, loaded.value, { accounts, nodes: 'none' })
-        : err(loaded.error);
-      seen.push({ file: source.file, found, version });
+    for (const { file, now } of followed) {
+      const following = await now();
+      const version = following.ok ? await following.value.campaign.store.version?.() : undefined;
+      const found = following.ok
+        ? await statusOf(quiet.runtime, following.value.campaign, {
+            accounts,
+            nodes: 'none',
+            following: following.value,
+          })
+        : following;
+      seen.push({ file, found, version });
     }
     return seen;
   };

@@ -85,7 +85,8 @@ function remembered(
   { before, make }: { readonly before: PostMemory; readonly make: () => SheetPost },
 ): SheetPost {
   const known = before.get(address);
-  if (known?.of.length === of.length && known.of.every((each, index) => each === of[index])) return known.post;
+  if (known?.of.length === of.length && known.of.every((each, index) => each === of[index]))
+    return known.post;
   const post = make();
   before.set(address, { post, of });
   return post;

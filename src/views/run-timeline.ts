@@ -52,7 +52,7 @@ export type Timelines = ReturnType<typeof createTimelines>;
 export function createTimelines() {
   const runs = new Map<string, Timed[]>();
   return {
-    visit({ run, event }: LogRecord): void {
+    visit: ({ run, event }: LogRecord): void => {
       if (event.type === 'kept') return;
       const events = runs.get(run);
       if (events) events.push(event);

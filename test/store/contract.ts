@@ -101,6 +101,43 @@ export function storeContract(name: string, makePlace: () => Promise<OpenPlace>)
       expect((await seen(open())).version).toBe(versions[1]);
     });
 
+    it('is read again and again by one reader as by one that comes anew', async () => {
+      const open = await makePlace();
+      let shown: number[] = [];
+      const read = open().reader(() => {
+        shown = [];
+        return ({ seq }) => shown.push(seq);
+      });
+      const plainReader = open().reader();
+      const same = async () => {
+        const fresh: number[] = [];
+        const anew = await open().read(({ seq }) => fresh.push(seq));
+        expect(await read()).toEqual(anew);
+        expect(await plainReader()).toEqual(anew);
+        expect(shown).toEqual(fresh);
+        return fresh.length;
+      };
+      expect(await same()).toBe(0);
+      const state = await written(open(), { begin: BEGIN });
+      await state.begin();
+      expect(await same()).toBe(0);
+      for (const [index, events] of [[learned('a'), INTENT], [CREATED], []].entries()) {
+        await state.recorder.append(events);
+        expect(await same()).toBe([3, 4, 4][index]);
+      }
+      await state.recorder.append(Array.from({ length: 300 }, () => learned('b')));
+      await same();
+      await state.recorder.append(FINISHED);
+      // It is compacted, where the store does that.
+      await state.close('compact');
+      await same();
+      const next = await written(open(), { begin: BEGIN, runId: 'run-2' });
+      await next.recorder.append([learned('c')]);
+      await same();
+      await next.close();
+      await same();
+    });
+
     it('says which run has no end', async () => {
       const open = await makePlace();
       const state = await written(open(), { begin: BEGIN });

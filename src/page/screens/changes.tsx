@@ -30,7 +30,10 @@ export function ChangesScreen({ data, navigate, state }: ScreenProps) {
         <Nothing>No run has changed this state yet.</Nothing>
       </Screen>
     );
-  const all = [...data.changes.toReversed(), ...decided.map((each) => ({ ...each, what: 'decided' as const }))];
+  const all = [
+    ...data.changes.toReversed(),
+    ...decided.map((each) => ({ ...each, what: 'decided' as const })),
+  ];
   const groups = groupChanges(all, since.startedAt);
   return (
     <Screen title="Changes" about="What became of posts since a run began, decisions included.">

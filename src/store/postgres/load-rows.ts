@@ -79,9 +79,16 @@ interface Followed {
 }
 
 /** Whether a log has the last record that was read; its checksum covers all that stands before it. */
-async function goesOn({ query }: Connection, { id, header }: LogRow, { row, end }: Followed): Promise<boolean> {
+async function goesOn(
+  { query }: Connection,
+  { id, header }: LogRow,
+  { row, end }: Followed,
+): Promise<boolean> {
   if (id !== row.id || header !== row.header) return false;
-  const [last] = await query('select line from campaign.event where campaign = $1 and seq = $2', [id, end.seq]);
+  const [last] = await query('select line from campaign.event where campaign = $1 and seq = $2', [
+    id,
+    end.seq,
+  ]);
   return last !== undefined && readSeal(Buffer.from(String(last['line']))) === end.crc;
 }
 
