@@ -5,6 +5,8 @@ import type { DownloadEvent, MediaEvent, StateEvent } from '../model/state-event
 import { type FoldState, markGone } from './fold-state.ts';
 
 export function foldTake(state: FoldState, event: MediaEvent): void {
+  // Only what the manifest names is accepted.
+  if (event.type === 'accepted') foldNamed(state, splitTake(event.address).address);
   changeTake(state, event.address, (take) => changed(take, event) ?? take);
 }
 
@@ -25,7 +27,12 @@ function changed(take: TakeState, event: MediaEvent): TakeState | undefined {
     case 'lost':
       return { ...take, status: 'lost', problem: event.problem, settledAt: event.at };
     case 'accepted':
-      return { ...take, inputs: event.inputs, fingerprint: event.fingerprint };
+      return { ...withoutEdit(take), inputs: event.inputs, fingerprint: event.fingerprint };
+    case 'edit-left': {
+      const { inputs, fingerprint } = event;
+      const isBack = fingerprint === take.fingerprint;
+      return { ...withoutEdit(take), ...(!isBack && { editLeft: { inputs, fingerprint } }) };
+    }
     case 'resolved':
       return event.decision === 'skipped' ? { ...withoutProblem(take), status: 'skipped' } : undefined;
     case 'refreshed':
@@ -58,7 +65,7 @@ export function foldDownload(state: FoldState, event: DownloadEvent): void {
 export function moveMedia(state: FoldState, { from, to, period }: Omit<Moved, 'type' | 'at'>): void {
   const known = state.media.get(from);
   if (!known) return;
-  const { period: _, ...media } = named(known);
+  const { period: _, ...media } = known;
   state.media.delete(from);
   const takes = [...media.takes, ...(state.media.get(to)?.takes ?? [])];
   const place = { address: to, ...splitMedia(to), ...(period !== undefined && { period }) };
@@ -67,16 +74,18 @@ export function moveMedia(state: FoldState, { from, to, period }: Omit<Moved, 't
 
 type Moved = Extract<StateEvent, { type: 'moved' }>;
 
-/** The manifest names some items no more, and some again. One that moves or is requested has a name again, too. */
-export function foldLeftAlone({ media }: FoldState, { addresses, again }: LeftAlone): void {
+/** The manifest names some items no more, and some again. One that is requested or accepted has a name again, too. */
+export function foldLeftAlone(state: FoldState, { addresses, again }: LeftAlone): void {
   for (const address of addresses) {
-    const known = media.get(address);
-    if (known) media.set(address, { ...known, leftAlone: true });
+    const known = state.media.get(address);
+    if (known) state.media.set(address, { ...known, leftAlone: true });
   }
-  for (const address of again) {
-    const known = media.get(address);
-    if (known) media.set(address, named(known));
-  }
+  for (const address of again) foldNamed(state, address);
+}
+
+function foldNamed({ media }: FoldState, address: Address): void {
+  const known = media.get(address);
+  if (known) media.set(address, named(known));
 }
 
 type LeftAlone = Extract<StateEvent, { type: 'left-alone' }>;
@@ -125,6 +134,11 @@ function changeTake(state: FoldState, address: Address, change: (take: TakeState
   const { address: item, take: n } = splitTake(address);
   const media = state.media.get(item);
   if (media) mapTakes(state, media, (take) => (take.n === n ? change(take) : take));
+}
+
+function withoutEdit(take: TakeState): TakeState {
+  const { editLeft: _, ...rest } = take;
+  return rest;
 }
 
 export function withoutProblem(take: TakeState): TakeState {

@@ -1,7 +1,7 @@
 /**
  * The formats of the log. Format 2 can hold what was spent (the cost of a request, when a kept request was sent, and what
- * a new log takes over), the ids of forgotten media, deletions, posts that are left alone, and what `import` and `refresh` say
- * of objects and posts. A log of format 1 is rewritten as its snapshot before the first event that it cannot hold.
+ * a new log takes over), the ids of forgotten media, deletions, posts and edits that are left, and what `import` and `refresh`
+ * say of objects and posts. A log of format 1 is rewritten as its snapshot before the first event that it cannot hold.
  */
 import type { StateEvent } from '../model/state-event.ts';
 
@@ -19,6 +19,7 @@ const NEWER: ReadonlySet<StateEvent['type']> = new Set([
   'imported',
   'refreshed',
   'left-alone',
+  'edit-left',
 ]);
 
 function isPriced(event: StateEvent): boolean {
@@ -33,7 +34,7 @@ function isGone(event: StateEvent): boolean {
   return event.type === 'kept' && event.gone !== undefined;
 }
 
-/** Imported, gone, changed elsewhere, or left alone. */
+/** Imported, gone, changed elsewhere, left alone, or with an edit that was left. */
 function isMarked(event: StateEvent): boolean {
   if (event.type !== 'kept') return false;
   const { object, request, media } = event;
@@ -41,4 +42,4 @@ function isMarked(event: StateEvent): boolean {
   return nodes.some((node) => node && MARKS.some((mark) => mark in node));
 }
 
-const MARKS = ['imported', 'goneAt', 'drift', 'leftAlone'];
+const MARKS = ['imported', 'goneAt', 'drift', 'leftAlone', 'editLeft'];

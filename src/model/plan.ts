@@ -5,7 +5,7 @@ import type { ItemPayload, OutputFile, RequestPayload } from './payload.ts';
 import type { PlanCost } from './plan-cost.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRef } from './source.ts';
-import type { Evidence, LeftAlone } from './state-event.ts';
+import type { Evidence, LeftAlone, LeftEdit } from './state-event.ts';
 
 /** `resume`: polls and downloads for requests of earlier runs. */
 export type Action = 'create' | 'update' | 'replace' | 'delete' | 'move' | 'resume' | 'blocked';
@@ -242,9 +242,9 @@ export interface Plan {
   readonly held: readonly EditedPost[];
   /** Finished posts whose inputs changed, and that are kept as they are all the same. */
   readonly kept: readonly (EditedPost & { readonly why: WhyKept })[];
-  /** Orphaned: the state knows them, and the manifest no longer names them. `unnoted`: posts of which the log is to say it. */
+  /** Orphaned: the state knows them, and the manifest no longer names them. `unnoted`: what the log is to say of them, and of edits. */
   readonly leftAlone: readonly Address[];
-  readonly unnoted?: Pick<LeftAlone, 'addresses' | 'again'>;
+  readonly unnoted?: Pick<LeftAlone, 'addresses' | 'again'> & { readonly edits: readonly LeftEdit[] };
   readonly deletions?: Deletions;
   readonly notSelected: number;
 }

@@ -8,7 +8,7 @@ import type { ObjectState, RunState, TakeState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
 import { decidePost } from './decide-post.ts';
-import { leftAlone, unnotedIn } from './left-alone.ts';
+import { leftAlone } from './left-alone.ts';
 import type { MatchedState } from './match-items.ts';
 import { matchState } from './match-state.ts';
 import { findSettled } from './periods.ts';
@@ -80,7 +80,9 @@ export function draftPlan(input: PlanInput) {
     leftAlone: alone,
   };
   return {
+    graph,
     matched,
+    isPart: [selection.only, selection.exclude].flat().length > 0,
     outputs: outputs && outputPaths(outputs, outputs.names && wantedOf(matched)),
     now,
     purse: input.purse,
@@ -97,7 +99,6 @@ export function draftPlan(input: PlanInput) {
       ],
       leftAlone: alone,
       notSelected: countUnselected(graph, matched, isSelected),
-      ...unnotedIn(graph, matched, { alone, isPart: [selection.only, selection.exclude].flat().length > 0 }),
     },
   };
 }

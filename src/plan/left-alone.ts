@@ -1,6 +1,6 @@
 /**
  * What the manifest names no more. An apply notes it of posts, because what is added later is no edit of them
- * (match-items.ts).
+ * (match-items.ts), together with edits that it left (edits-left.ts).
  */
 import type { Address } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
@@ -9,6 +9,7 @@ import type { Plan } from '../model/plan.ts';
 import type { MediaState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { MatchedState } from './match-items.ts';
+import { unnotedEdits } from './edits-left.ts';
 import { findMoving, type IsSettled } from './periods.ts';
 
 /** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */
@@ -19,7 +20,7 @@ export function leftAlone(graph: Graph, matched: MatchedState, isSettled: IsSett
     ({ address, result }) => result && hasKey(address) && !graph.objects.has(address),
   );
   const media = [...state.media.values()].filter(
-    (medium) => !medium.surplus && !named.has(medium) && !isSettled(medium),
+    (medium) => !medium.surplus && !named.has(medium.address) && !isSettled(medium),
   );
   return [...objects, ...media].map(({ address }) => address);
 }
@@ -32,25 +33,40 @@ export function leftAlone(graph: Graph, matched: MatchedState, isSettled: IsSett
 export function unnotedIn(
   graph: Graph,
   matched: MatchedState,
-  { alone, isPart }: { readonly alone: readonly Address[]; readonly isPart: boolean },
+  { alone, isPart, renewed }: Seen,
 ): Pick<Plan, 'unnoted'> {
+  const { media } = matched.state;
   const named = namedIn(matched);
   const listed = new Set(alone);
   const mayBecome = findMoving(graph, matched.state);
   const isNew = (medium: MediaState) =>
     !medium.leftAlone &&
-    (listed.has(medium.address) || (!medium.surplus && !named.has(medium) && mayBecome(medium, undefined)));
-  const addresses = isPart
-    ? []
-    : [...matched.state.media.values()].filter(isNew).map(({ address }) => address);
-  const again = [...named].flatMap(({ address, leftAlone: isMarked }) => (isMarked ? [address] : []));
-  return addresses.length || again.length ? { unnoted: { addresses, again } } : {};
+    (listed.has(medium.address) ||
+      (!medium.surplus && !named.has(medium.address) && mayBecome(medium, undefined)));
+  const addresses = isPart ? [] : [...media.values()].filter(isNew).map(({ address }) => address);
+  const again = [...named].filter((address) => media.get(address)?.leftAlone);
+  const edits = unnotedEdits(graph, matched, renewed);
+  return addresses.length || again.length || edits.length ? { unnoted: { addresses, again, edits } } : {};
+}
+
+interface Seen {
+  readonly alone: readonly Address[];
+  /** Whether only a part of the campaign is looked at. */
+  readonly isPart: boolean;
+  /** Posts that are requested again. */
+  readonly renewed: ReadonlySet<Address>;
 }
 
 export function unnotedEvents({ unnoted }: Plan, at: string): StateEvent[] {
-  return unnoted ? [{ type: 'left-alone', at, ...unnoted }] : [];
+  if (!unnoted) return [];
+  const { addresses, again, edits } = unnoted;
+  const seen: StateEvent[] =
+    addresses.length || again.length ? [{ type: 'left-alone', at, addresses, again }] : [];
+  return [...seen, ...edits.map((edit): StateEvent => ({ type: 'edit-left', at, ...edit }))];
 }
 
-function namedIn({ posts }: MatchedState): ReadonlySet<MediaState> {
-  return new Set(posts.flatMap(({ items }) => items.flatMap(({ known }) => known ?? [])));
+function namedIn({ posts }: MatchedState): ReadonlySet<Address> {
+  return new Set(
+    posts.flatMap(({ items }) => items.flatMap(({ known, address }) => (known ? [address] : []))),
+  );
 }

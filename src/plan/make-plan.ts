@@ -4,6 +4,7 @@ import type { RunState } from '../model/run-state.ts';
 import type { Replacements } from './decide-post.ts';
 import { draftPlan, type PlanDraft, type PlanInput } from './draft-plan.ts';
 import { beyondLimits, costOfPlan } from './plan-cost.ts';
+import { unnotedIn } from './left-alone.ts';
 import { planPost } from './plan-requests.ts';
 import { planOpenTakes } from './plan-takes.ts';
 import { applyFileMoves, planFileMoves } from './take-files.ts';
@@ -50,6 +51,7 @@ export function finishPlan(
     held: posts.flatMap(({ held }) => held),
     kept: posts.flatMap(({ kept }) => kept),
     ...draft.noted,
+    ...unnotedIn(draft.graph, matched, { alone: draft.noted.leftAlone, isPart: draft.isPart, renewed }),
     ...deleted.said,
   };
 }

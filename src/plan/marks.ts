@@ -32,7 +32,11 @@ export function isRecent({ leftAlone }: MediaState): boolean {
 }
 
 /** Inputs with these upstream objects by their address: they stay equal when only something upstream changes. */
-export function sameByName(graph: Graph, state: RunState, addresses: readonly Address[]): Marks {
+export function sameByName(
+  graph: Graph,
+  state: RunState,
+  addresses: readonly Address[],
+): Marks & { readonly ofInputs: (inputs: JsonObject) => string } {
   let names: ReadonlyMap<string, Address> | undefined;
   const byName = (inputs: JsonObject) => {
     // Most plans ask for none.
@@ -40,6 +44,7 @@ export function sameByName(graph: Graph, state: RunState, addresses: readonly Ad
     return canonicalJson(inputs).replace(/"([0-9a-f]+)"/g, (word, hash) => known.get(hash) ?? word);
   };
   return {
+    ofInputs: byName,
     ofItem: ({ inputs }) => byName(inputs),
     ofMedium: (medium) => byName(currentTake(medium)?.inputs ?? {}),
   };

@@ -6,6 +6,7 @@ import type { RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
 import { askedMoves } from './asked-moves.ts';
 import { displacedItems } from './displaced-items.ts';
+import { matchAsAsked } from './edits-left.ts';
 import { followingOthers, followingPosts, formerObjects } from './former-names.ts';
 import { type Marks, SAME_CONTENT } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
@@ -16,8 +17,13 @@ import { postsMakingRoom, returningObjects } from './returning-names.ts';
 import { renamedObjects } from './renamed-objects.ts';
 import { renamedPlans } from './renamed-plans.ts';
 
-/** What was renamed, and which item is which. Renames that the manifest states come first. */
+/** What was renamed, and which item is which. */
 export function matchState(graph: Graph, state: RunState): MatchedState {
+  return matchAsAsked(graph, state, (asked) => matchInSteps(graph, asked));
+}
+
+/** Renames that the manifest states come first. */
+function matchInSteps(graph: Graph, state: RunState): MatchedState {
   const former = moveInSteps(askedMoves(graph, state), [
     (now) => returningObjects(graph, now),
     (now) => formerObjects(graph, now),

@@ -96,12 +96,14 @@ export interface ManyMarked {
   readonly address: Address;
   /** What shows which one it is, from the surest to the least sure. */
   readonly marks: readonly (string | undefined)[];
+  /** Whether it was left alone before. */
+  readonly isOld?: boolean;
 }
 
 /**
  * Which of the known is which of the wanted under another address: one that is wanted no more, or, after those, one whose
- * address something else has now. That one leaves its address first, which may be filled in turn. What is known where it
- * is wanted stays.
+ * address something else has now, or, at last, one that was left alone before. What leaves its address does so first, and it
+ * may be filled in turn. What is known where it is wanted stays.
  */
 export function pairInChains(
   known: readonly ManyMarked[],
@@ -125,9 +127,9 @@ export function pairInChains(
           return false;
         return !marks.slice(0, tier).some((each) => each !== undefined && surer.has(each));
       });
-      const isDisplaced = ({ address }: ManyMarked) => Number(wantedAt.has(address));
+      const rank = ({ address, isOld }: ManyMarked) => (wantedAt.has(address) ? 1 : isOld ? 2 : 0);
       // The last one of each is taken first.
-      const inOrder = movable.toSorted((a, b) => isDisplaced(b) - isDisplaced(a) || byAddress(b, a));
+      const inOrder = movable.toSorted((a, b) => rank(b) - rank(a) || byAddress(b, a));
       const byMark = groupBy(inOrder, ({ marks }) => marks[tier] ?? '');
       // It grows: what has moved makes room.
       for (const { address: to, marks } of open) {

@@ -7,10 +7,11 @@
 import type { Graph, GraphObject } from '../model/graph.ts';
 import { hasKey, kindOf } from '../model/kinds.ts';
 import type { Move } from '../model/plan.ts';
-import type { RunState } from '../model/run-state.ts';
+import { currentTake, type ObjectState, type RunState } from '../model/run-state.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 import { groupBy } from '../util/group-by.ts';
-import { isJsonArray } from '../util/json.ts';
+import { isJsonArray, isJsonObject, textOf } from '../util/json.ts';
+import { isRecent } from './marks.ts';
 import { pairInChains } from './move-steps.ts';
 
 type Known = Pick<GraphObject, 'address' | 'fingerprint' | 'inputs'>;
@@ -28,13 +29,28 @@ export function renamedObjects(graph: Graph, state: RunState): Move[] {
     address: object.address,
     marks: marksOf(object, isSign),
   });
+  const shown = known.some(({ address }) => !graph.objects.has(address)) ? shownIn(state) : undefined;
+  const isOld = ({ versions }: ObjectState) => ![...versions.keys()].some((version) => shown?.has(version));
   // What got or lost a photo is known by what it had, so that only what has exactly its content takes it away.
   const wantedAs = (object: GraphObject) => {
     const before = state.objects.get(object.address);
     const { address, marks } = marked(before && isStill(before, object) ? before : object);
     return { address, marks: marks.with(0, object.fingerprint) };
   };
-  return pairInChains(known.map(marked), wanted.map(wantedAs), isTaken);
+  const had = known.map((object) => ({ ...marked(object), isOld: isOld(object) }));
+  return pairInChains(had, wanted.map(wantedAs), isTaken);
+}
+
+/** The products and concepts of posts that no apply has left alone. */
+function shownIn({ media }: RunState): ReadonlySet<string> {
+  const shown = new Set<string>();
+  for (const medium of media.values()) {
+    const { concept, assets } = (isRecent(medium) ? currentTake(medium)?.inputs : undefined) ?? {};
+    shown.add(textOf(concept));
+    for (const asset of isJsonArray(assets) ? assets : [])
+      if (isJsonObject(asset)) shown.add(textOf(asset['product']));
+  }
+  return shown;
 }
 
 /** Whether one that got or lost photos has the same words and some of the same photos. */

@@ -28,12 +28,33 @@ it('are marked, and the rest of them stays', () => {
 
 it.each<[string, StateEvent, string[]]>([
   ['is named again', seen([], [KITCHEN, 'media/hero/unknown']), [SHELF]],
-  ['moves', { type: 'moved', at: AT, from: KITCHEN, to: 'media/hero/stove' }, [SHELF]],
+  ['moves', { type: 'moved', at: AT, from: KITCHEN, to: 'media/hero/stove' }, [SHELF, 'media/hero/stove']],
+  [
+    'is accepted',
+    { type: 'accepted', at: AT, address: `${KITCHEN}@1`, inputs: {}, fingerprint: '1' },
+    [SHELF],
+  ],
+  [
+    'is forgotten already',
+    { type: 'edit-left', at: AT, address: 'media/hero/x@1', inputs: {}, fingerprint: '' },
+    [KITCHEN, SHELF],
+  ],
   ['is requested again', { ...requested(2, ['kitchen']), at: AT }, [SHELF]],
   ['is forgotten', { type: 'forgotten', at: AT, address: KITCHEN }, [SHELF]],
   ['is generated', { type: 'seen', at: AT, address: `${KITCHEN}@1` }, [KITCHEN, SHELF]],
 ])('one that %s', (_, event, left) => {
   expect(markedIn(after(marked, event))).toEqual(left);
+});
+
+it('with an edit that was left are kept by a compacted log, and what they were made from takes it back', () => {
+  const take = { at: AT, address: `${KITCHEN}@1`, inputs: { post_type: 'video' } };
+  const edited = after(whole, { type: 'edit-left', ...take, fingerprint: 'f' });
+  const [kept] = edited.media.get(KITCHEN)?.takes ?? [];
+  expect(kept?.editLeft).toEqual({ inputs: take.inputs, fingerprint: 'f' });
+  const again = [...snapshotEvents(edited, [], AT)].reduce(fold, emptyState());
+  expect(again.media.get(KITCHEN)).toEqual(edited.media.get(KITCHEN));
+  const back = { ...take, fingerprint: kept?.fingerprint ?? '' };
+  expect(after(edited, { type: 'edit-left', ...back }).media.get(KITCHEN)).toEqual(whole.media.get(KITCHEN));
 });
 
 it('are kept by a compacted log, of format 2', () => {

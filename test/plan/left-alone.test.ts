@@ -51,7 +51,7 @@ describe('what an apply notes', () => {
   const table = 'media/hero/table';
 
   it('is noted once', () => {
-    expect(planOf(removed, state).unnoted).toEqual({ addresses: [table], again: [] });
+    expect(planOf(removed, state).unnoted).toEqual({ addresses: [table], again: [], edits: [] });
     expect(planOf(removed, then(state, removed)).unnoted).toBeUndefined();
   });
 
@@ -63,6 +63,7 @@ describe('what an apply notes', () => {
     expect(planOf(both, then(state, removed), { selection }).unnoted).toEqual({
       addresses: [],
       again: [table],
+      edits: [],
     });
   });
 });
