@@ -20,12 +20,6 @@ export const SAME_CONTENT: Marks = {
   ofMedium: (medium) => currentTake(medium)?.fingerprint ?? '',
 };
 
-/** Whether a state has a post that a campaign asks for, exactly as it is. */
-export function hasWhatIsAsked({ posts }: Graph, { media }: RunState): boolean {
-  const asked = new Set(posts.flatMap(({ items }) => items.map(SAME_CONTENT.ofItem)));
-  return [...media.values()].some((medium) => asked.has(SAME_CONTENT.ofMedium(medium)));
-}
-
 /** Whether no apply has left it alone: what is added after that is no edit of it. */
 export function isRecent({ leftAlone }: MediaState): boolean {
   return !leftAlone;

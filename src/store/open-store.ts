@@ -22,7 +22,7 @@ interface Owner {
   readonly env: NodeJS.ProcessEnv;
   /** Names the campaign on the command line, for advice; empty where it is not needed. */
   readonly target: string;
-  /** Whether a state has something that the manifest asks for, exactly as it is; absent where that is not known. */
+  /** Whether a state has posts that the manifest asks for; absent where that is not known. */
   readonly asks?: ((state: RunState) => boolean) | undefined;
 }
 

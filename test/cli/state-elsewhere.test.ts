@@ -69,7 +69,8 @@ describe('a state under another name', () => {
   it('stops a campaign that got another name with its manifest, or a manifest in another folder, and is adopted', async () => {
     const { service, campaign } = await appliedCampaign();
     const path = (name: string) => join(campaign.folder, name);
-    const summer = SINGLE.replace('name: small', 'name: summer');
+    // Edited as well: an edit of the concept may have waited for consent for weeks.
+    const summer = SINGLE.replace('name: small', 'name: summer').replace('Soft light', 'Hard light');
     await rm(path('m.yaml'));
     await campaign.write('summer.yaml', summer);
     for (const command of ['plan', 'apply']) {
@@ -81,12 +82,13 @@ describe('a state under another name', () => {
         ) as string,
       ]);
     }
-    // A new campaign that has its photos and its words, and asks for other posts.
-    await campaign.write('autumn.yaml', summer.replace('summer', 'autumn').replace('4:5', '9:16'));
+    // A new campaign with its words and other photos.
+    await campaign.write('photo.png', Buffer.concat([PNG, Buffer.from('other')]));
+    await campaign.write('autumn.yaml', summer.replace('summer', 'autumn').replace('tote.png', 'photo.png'));
     expect((await campaign.run(['plan', 'autumn.yaml'])).stdout).toContain('1 new post.');
     const adopted = await campaign.run(['state', 'adopt', 'summer.yaml', STATE, '--yes']);
     expect([adopted.code, adopted.stderr]).toEqual([0, '']);
-    expect((await campaign.run(['apply', 'summer.yaml'])).code).toBe(0);
+    expect((await campaign.run(['apply', 'summer.yaml'])).code).toBe(5);
     await mkdir(path('brand'));
     for (const name of ['summer.yaml', 'tote.png']) await rename(path(name), path(`brand/${name}`));
     expect((await campaign.run(['apply', 'brand/summer.yaml'])).code).toBe(76);

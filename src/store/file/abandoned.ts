@@ -17,7 +17,7 @@ interface Asking {
   /** Its path. */
   readonly manifest: string;
   readonly identity: StateIdentity;
-  /** Whether a state has something that the manifest asks for, exactly as it is. */
+  /** Whether a state has posts that the manifest asks for. */
   readonly asks: (state: RunState) => boolean;
   readonly env: NodeJS.ProcessEnv;
 }

@@ -40,7 +40,7 @@ export function elsewhere(
       'manifest and environment'
     : `\`${adopt}\` makes it the state of this manifest and environment; to leave it where it is, name it with --state`;
   const why = isAbandoned
-    ? 'its manifest is not there any more, and it has posts that this manifest asks for. A campaign that was renamed with ' +
+    ? 'its manifest is not there any more, and it has posts that this one asks for, or posts of the same photos. A campaign that was renamed with ' +
       'its manifest, or a manifest that was moved to another folder, would pay for them a second time. '
     : 'the same campaign at the same service. A manifest or an environment that was renamed, or a forgotten --state, ' +
       'would pay for everything a second time. ';

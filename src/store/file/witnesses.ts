@@ -28,7 +28,7 @@ export interface Witnesses {
 interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   readonly target: string;
-  /** Whether a state has something that the manifest asks for, exactly as it is. */
+  /** Whether a state has posts that the manifest asks for. */
   readonly asks?: ((state: RunState) => boolean) | undefined;
 }
 
