@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import type { ReportData } from '../views/report-data.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
@@ -12,10 +12,11 @@ import type { PageSource } from './page-source.ts';
 import { type Destination, type PageState, startPage } from './page-state.ts';
 import { type Action, reduce } from './reduce.ts';
 import { SCREEN_LIST } from './screens.ts';
+import { likelyColumns } from './sheet-grid.tsx';
 import { useKeys } from './use-keys.ts';
 
 export function App({ data, source }: { readonly data: ReportData; readonly source: PageSource }) {
-  const [state, act] = useReducer(reduce, data, startPage);
+  const [state, act] = useReducer(reduce, data, (given) => startPage(given, likelyColumns(innerWidth)));
   const main = useRef<HTMLElement>(null);
   useKeys(state, act, main);
   useDroppedFiles(act);
@@ -60,7 +61,7 @@ function titleOf({ screen }: PageState): string {
 
 function Header({ state, act, source }: Shown) {
   const { data, screen, decisions } = state;
-  const { approved, rejected, undecided } = countDecided(data, decisions);
+  const { approved, rejected, undecided } = useMemo(() => countDecided(data, decisions), [data, decisions]);
   const decided = approved + rejected;
   const unwritten = source.decisions.type === 'export' ? countUnwritten(decisions) : 0;
   return (

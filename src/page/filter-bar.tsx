@@ -1,13 +1,16 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { SheetPost } from '../views/report-data.ts';
 import { countDecided } from './decide.ts';
-import { isDimmed, type PageState } from './page-state.ts';
+import { Chips } from './filter-chips.tsx';
+import type { PageState } from './page-state.ts';
 import type { Action } from './reduce.ts';
 import {
   type Facet,
+  FACET_TITLES,
   FACETS,
   facetCounts,
   facetWords,
-  NO_FILTER,
+  isVaried,
   postsInScope,
   withFacet,
 } from './sheet-filter.ts';
@@ -17,15 +20,6 @@ interface FilterProps {
   readonly state: PageState;
   readonly act: (action: Action) => void;
 }
-
-const TITLES: Record<Facet, string> = {
-  plan: 'Post plan',
-  product: 'Product',
-  concept: 'Concept',
-  format: 'Format',
-  status: 'Status',
-  decision: 'Decision',
-};
 
 const ALL: Record<Facet, string> = {
   plan: 'All post plans',
@@ -37,7 +31,9 @@ const ALL: Record<Facet, string> = {
 };
 
 export function FilterBar({ state, act }: FilterProps) {
-  const { facet } = state.sheet;
+  const { facet, filter } = state.sheet;
+  const isDrawn = useDrawn();
+  const posts = useMemo(() => postsInScope(filter, state.data), [filter, state.data]);
   return (
     <div class="filter" role="search">
       <div class="filter-row">
@@ -53,21 +49,28 @@ export function FilterBar({ state, act }: FilterProps) {
           >
             {FACETS.map((each) => (
               <option key={each} value={each}>
-                {TITLES[each]}
+                {FACET_TITLES[each]}
               </option>
             ))}
           </select>
         </label>
         {FACETS.filter((each) => each !== 'decision').map((each) => (
-          <FacetPick key={each} facet={each} state={state} act={act} />
+          <FacetPick key={each} facet={each} posts={posts} state={state} act={act} isOpen={isDrawn} />
         ))}
       </div>
       <div class="chips">
-        <Chips state={state} act={act} />
+        <Chips state={state} act={act} count={posts.length} />
         <VerdictChips state={state} act={act} />
       </div>
     </div>
   );
+}
+
+/** False until the page has been drawn: what nobody sees yet is counted afterwards. */
+function useDrawn(): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => setDrawn(true), []);
+  return isDrawn;
 }
 
 /** The keys work again. */
@@ -107,17 +110,24 @@ function SearchField({ state, act }: FilterProps) {
   );
 }
 
+interface PickProps extends FilterProps {
+  readonly facet: Facet;
+  readonly posts: readonly SheetPost[];
+  /** Whether its values are there. */
+  readonly isOpen: boolean;
+}
+
 /** Adds a value to the filter; what has been chosen stands below as chips. */
-function FacetPick({ facet, state, act }: FilterProps & { readonly facet: Facet }) {
+function FacetPick({ facet, posts, state, act, isOpen }: PickProps) {
   const { data, sheet } = state;
   const { filter } = sheet;
-  const isAll = filter.others ?? filter.only !== undefined;
-  const counts = useMemo(() => facetCounts(facet, filter, state), [facet, data, isAll]);
+  const isUseful = useMemo(() => isVaried(facet, posts, state), [facet, posts]);
+  const counts = useMemo(() => facetCounts(facet, isOpen ? posts : [], state), [facet, posts, isOpen]);
   const chosen = filter.facets[facet] ?? [];
-  if (counts.size < 2 && chosen.length === 0) return null;
+  if (!isUseful && chosen.length === 0) return null;
   return (
     <select
-      aria-label={`Only one ${TITLES[facet].toLowerCase()}`}
+      aria-label={`Only one ${FACET_TITLES[facet].toLowerCase()}`}
       value=""
       onChange={({ currentTarget }) => {
         const [, ...rest] = currentTarget.value;
@@ -140,7 +150,7 @@ function FacetPick({ facet, state, act }: FilterProps & { readonly facet: Facet 
 
 function VerdictChips({ state, act }: FilterProps) {
   const { data, decisions, sheet } = state;
-  const counts = countDecided(data, decisions);
+  const counts = useMemo(() => countDecided(data, decisions), [data, decisions]);
   const chosen = sheet.filter.facets.decision ?? [];
   return (
     <div class="verdicts" role="group" aria-label="Decision">
@@ -161,83 +171,5 @@ function VerdictChips({ state, act }: FilterProps) {
         );
       })}
     </div>
-  );
-}
-
-/** Posts that the manifest does not ask for now are shown on request: no number of `campaign status` counts them. */
-function OthersChip({ state: { data, sheet }, act }: FilterProps) {
-  const { filter } = sheet;
-  const { others, ...rest } = filter;
-  const number = data.posts.length - postsInScope(NO_FILTER, data).length;
-  if (number === 0 || filter.only) return null;
-  return (
-    <button
-      type="button"
-      class="chip"
-      aria-pressed={others === true}
-      title="Posts of past periods, surplus ones, and those that the manifest no longer names"
-      onClick={() => act({ type: 'filter', filter: others ? rest : { ...filter, others: true } })}
-    >
-      {others ? 'With' : 'Show'} {number} not asked for now
-    </button>
-  );
-}
-
-/** What is chosen, each with a way to take it off, and the way to apply the filter again. */
-function Chips({ state, act }: FilterProps) {
-  const { data, sheet } = state;
-  const { filter } = sheet;
-  const chips = FACETS.filter((facet) => facet !== 'decision').flatMap((facet) =>
-    (filter.facets[facet] ?? []).map((value) => ({ facet, value })),
-  );
-  const dimmed = sheet.grid.order.filter((address) => {
-    const post = state.posts.get(address);
-    return post && isDimmed(post, state);
-  }).length;
-  const isFiltered = filter.words !== '' || Object.keys(filter.facets).length > 0 || filter.only;
-  return (
-    <>
-      <span class="quiet">
-        {sheet.grid.order.length} of {postsInScope(filter, data).length} posts
-      </span>
-      <OthersChip state={state} act={act} />
-      {filter.only && (
-        <button
-          type="button"
-          class="chip"
-          aria-label={`Remove: ${filter.only.words}`}
-          onClick={() => {
-            const { only: _, ...rest } = filter;
-            act({ type: 'filter', filter: rest });
-          }}
-        >
-          <bdi>{filter.only.words}</bdi> ×
-        </button>
-      )}
-      {chips.map(({ facet, value }) => (
-        <button
-          key={`${facet}=${value}`}
-          type="button"
-          class="chip"
-          aria-label={`Remove ${TITLES[facet]}: ${facetWords(value, facet, data)}`}
-          onClick={() => {
-            const rest = (filter.facets[facet] ?? []).filter((each) => each !== value);
-            act({ type: 'filter', filter: withFacet(filter, facet, rest) });
-          }}
-        >
-          {TITLES[facet]}: <bdi>{facetWords(value, facet, data)}</bdi> ×
-        </button>
-      ))}
-      {dimmed > 0 && (
-        <button type="button" class="chip" onClick={() => act({ type: 'apply-again' })}>
-          ↻ Apply the filter again ({dimmed} decided)
-        </button>
-      )}
-      {isFiltered && (
-        <button type="button" class="chip" onClick={() => act({ type: 'filter', filter: NO_FILTER })}>
-          Clear filter
-        </button>
-      )}
-    </>
   );
 }

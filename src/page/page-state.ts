@@ -104,9 +104,9 @@ export interface Destination {
   readonly post?: string;
 }
 
-export function startPage(data: ReportData): PageState {
+export function startPage(data: ReportData, columns = 1): PageState {
   const decisions = startDecisions(data);
-  const sheet = applyFilter({ data, decisions }, { facet: 'plan', filter: NO_FILTER, columns: 1 });
+  const sheet = applyFilter({ data, decisions }, { facet: 'plan', filter: NO_FILTER, columns });
   return {
     data,
     posts: postsByAddress(data),
@@ -153,6 +153,7 @@ export function chosenTargets(state: PageState): Target[] {
 
 /** Decided since the filter was applied. */
 export function isDimmed(post: SheetPost, { decisions, sheet }: PageState): boolean {
+  if (decisions.all === sheet.applied) return false;
   const now = judgedAs(post, decisions);
   return now !== undefined && now !== 'undecided' && now !== judgedAs(post, { all: sheet.applied });
 }

@@ -10,6 +10,15 @@ import { JUDGED_WORDS } from './words.ts';
 export const FACETS = ['plan', 'product', 'concept', 'format', 'status', 'decision'] as const;
 export type Facet = (typeof FACETS)[number];
 
+export const FACET_TITLES: Readonly<Record<Facet, string>> = {
+  plan: 'Post plan',
+  product: 'Product',
+  concept: 'Concept',
+  format: 'Format',
+  status: 'Status',
+  decision: 'Decision',
+};
+
 /** In each facet any of the values; none is all. Values are keys, not what people read (`facetWords`). */
 export interface SheetFilter {
   readonly words: string;
@@ -129,14 +138,21 @@ function orderOf(facet: Facet, { products, concepts }: ReportData): readonly str
   return ORDERS[facet];
 }
 
+/** Whether they differ in it. */
+export function isVaried(facet: Facet, posts: readonly SheetPost[], { decisions }: Judging): boolean {
+  const [first] = posts;
+  const value = first && facetOf(first, facet, decisions);
+  return posts.some((post) => facetOf(post, facet, decisions) !== value);
+}
+
 /** How many posts there are of each value. */
 export function facetCounts(
   facet: Facet,
-  filter: SheetFilter,
-  { data, decisions }: Judging,
+  posts: readonly SheetPost[],
+  { decisions }: Judging,
 ): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const post of postsInScope(filter, data)) {
+  for (const post of posts) {
     const value = facetOf(post, facet, decisions);
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }

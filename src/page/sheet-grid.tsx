@@ -10,6 +10,17 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 /** As in sheet.css. */
 const [TILE_WIDTH, TILE_HEIGHT, HEADING_HEIGHT, GAP] = [150, 204, 36, 8];
 
+const PADDING = 24;
+
+/** Of a window of this width, as long as nothing has been measured. */
+export function likelyColumns(width: number): number {
+  return columnsIn(width - PADDING);
+}
+
+function columnsIn(width: number): number {
+  return Math.max(1, Math.floor((width + GAP) / (TILE_WIDTH + GAP)));
+}
+
 const NO_ROWS: readonly GridRow[] = [];
 
 /** The windowed grid. It has the focus as a whole; the framed picture is its active descendant. */
@@ -122,8 +133,7 @@ function watchWidth(element: HTMLElement | null, tell: (columns: number) => void
   if (!element) return undefined;
   const measure = () => {
     const style = getComputedStyle(element);
-    const width = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    tell(Math.max(1, Math.floor((width + GAP) / (TILE_WIDTH + GAP))));
+    tell(columnsIn(element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)));
   };
   const observer = new ResizeObserver(measure);
   observer.observe(element);

@@ -3,7 +3,7 @@ import { commandOf, type Focus, type Key } from '../../src/page/keys.ts';
 import { isDimmed, type PageState, startPage } from '../../src/page/page-state.ts';
 import { type Action, reduce } from '../../src/page/reduce.ts';
 import { shownPanes } from '../../src/page/reduce-view.ts';
-import { facetCounts, type SheetFilter } from '../../src/page/sheet-filter.ts';
+import { facetCounts, postsInScope, type SheetFilter } from '../../src/page/sheet-filter.ts';
 import { sheetData, sheetPost, sheetTake } from '../support/sheet-data.ts';
 
 const AT = '2026-11-22T12:00:00.000Z';
@@ -196,7 +196,9 @@ describe('the filter', () => {
     const { order } = startPage(data).sheet.grid;
     expect(order).toEqual(start.sheet.grid.order);
     const counted = (changes: Partial<SheetFilter>) =>
-      facetCounts('status', { words: '', facets: {}, ...changes }, startPage(data)).get('done');
+      facetCounts('status', postsInScope({ words: '', facets: {}, ...changes }, data), startPage(data)).get(
+        'done',
+      );
     expect([counted({}), counted({ others: true })]).toEqual([6, 7]);
     expect(walk(startPage(data), filter({ others: true })).sheet.grid.order).toContain(old.address);
     const linked = walk(startPage(data), { type: 'go', to: { screen: 'sheet', post: old.address } });

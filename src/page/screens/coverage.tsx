@@ -60,7 +60,7 @@ interface TableProps extends Pick<CoverageProps, 'navigate'> {
 /** So many rows stand there at once; the others come when these are on the screen. */
 const FIRST_ROWS = 50;
 
-/** Two elements a cell and one listener for all, because there may be thousands of cells. */
+/** Two elements a cell, no component, and one listener for all, because there may be thousands of cells. */
 function Table({ table, rows, navigate }: TableProps) {
   const { columns, sums, sum } = table;
   const go = goFrom(navigate);
@@ -76,9 +76,9 @@ function Table({ table, rows, navigate }: TableProps) {
     const link = (event.target as Element).closest('a');
     if (!link) return;
     event.preventDefault();
-    const { row, place } = link.dataset;
-    const product = row === undefined ? undefined : rows[Number(row)];
-    const column = place === undefined ? undefined : places[Number(place)];
+    const [row, place] = placeOf(link);
+    const product = rows[row];
+    const column = places[place];
     go.posts({
       ...(product && { product: [product.product ?? ''] }),
       ...(column && { concept: [column.concept ?? ''], format: [column.format] }),
@@ -86,32 +86,22 @@ function Table({ table, rows, navigate }: TableProps) {
   };
   return (
     <div class="scroll tall" tabIndex={0} role="region" aria-label="Coverage">
-      <table class="coverage" onClick={follow}>
+      <table class="coverage" onClick={follow} onPointerOver={explain}>
         <Head columns={columns} />
         <tbody>
           {rows.slice(0, drawn).map((row, index) => (
-            <tr key={row.product}>
+            <tr key={row.product} data-row={index}>
               <th scope="row">{row.name}</th>
-              <Cell counts={row.sum} row={index} about={row.name} />
-              {row.cells.map((counts, place) => (
-                <Cell
-                  key={place}
-                  counts={counts}
-                  row={index}
-                  place={place}
-                  about={`${row.name}, ${places[place]?.words}`}
-                />
-              ))}
+              {cellOf(row.sum, row.name, 'sum')}
+              {row.cells.map((counts, place) => cellOf(counts, `${row.name}, ${places[place]?.words}`))}
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">All products</th>
-            <Cell counts={sum} about="All products" />
-            {sums.map((counts, place) => (
-              <Cell key={place} counts={counts} place={place} about={`All, ${places[place]?.words}`} />
-            ))}
+            {cellOf(sum, 'All products', 'sum')}
+            {sums.map((counts, place) => cellOf(counts, `All, ${places[place]?.words}`, 'sum'))}
           </tr>
         </tfoot>
       </table>
@@ -148,29 +138,33 @@ function Head({ columns }: Pick<CoverageTable, 'columns'>) {
   );
 }
 
-interface CellProps {
-  readonly counts: CoverageCounts | undefined;
-  readonly row?: number;
-  readonly place?: number;
-  readonly about: string;
-}
-
-function Cell({ counts, row, place, about }: CellProps) {
+function cellOf(counts: CoverageCounts | undefined, about: string, kind?: 'sum') {
   if (!counts) return <td class="none" />;
-  const words = statusWords(counts);
   const symbols = statusSymbols(counts);
   return (
-    <td class={row === undefined || place === undefined ? 'sum' : ''}>
+    <td class={kind}>
       <a
         href="#sheet"
         class={`status ${urgentStatus(counts)}`}
-        data-row={row}
-        data-place={place}
-        title={words}
-        aria-label={`${symbols} ${about}: ${words}`}
+        aria-label={`${symbols} ${about}: ${statusWords(counts)}`}
       >
         {symbols}
       </a>
     </td>
   );
+}
+
+/** The row and the column of a cell; -1, or none at all, where it sums up. */
+function placeOf(link: Element): readonly [row: number, place: number] {
+  const cell = link.closest('td');
+  return [Number(link.closest('tr')?.dataset['row'] ?? -1), (cell?.cellIndex ?? 0) - HEADS];
+}
+
+/** The name of the product, and the sum of its row. */
+const HEADS = 2;
+
+/** Its words, for who points at it. */
+function explain({ target }: Event): void {
+  const link = (target as Element).closest('a');
+  if (link) link.title = link.ariaLabel ?? '';
 }
