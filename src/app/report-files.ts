@@ -1,6 +1,8 @@
 /** What stands in the places of the files that a report shows. */
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { NOT_SHOWN, type NotShown, whyNoFile } from '../files/read-picture.ts';
+import { openRecordedFiles } from '../files/recorded-files.ts';
 import { holds, realOf } from '../manifest/path-sandbox.ts';
 import type { Picture } from '../views/report-data.ts';
 import type { PictureSource } from '../views/report-pictures.ts';
@@ -16,12 +18,16 @@ export interface ReportFile {
   readonly why: NotShown | undefined;
 }
 
+/** As many files are read at once. */
+const AT_ONCE = 4;
+
 /** In the order of the pictures; each place is looked at once. */
-export function filesOf(
+export async function filesOf(
   { disk }: Pick<Runtime, 'disk'>,
-  { data, sources, campaign: { manifest } }: CampaignReport,
-): ReportFile[] {
+  { data, sources, campaign: { manifest, workFolder } }: CampaignReport,
+): Promise<ReportFile[]> {
   const { folder, outputs } = manifest;
+  const recorded = await openRecordedFiles(disk, workFolder);
   const roots = [folder, ...(outputs ? [path.join(folder, outputs.dir)] : [])].map((root) =>
     realOf(disk, root),
   );
@@ -32,18 +38,19 @@ export function filesOf(
     return inside;
   };
   // Whether photos may be links, or lie elsewhere, was decided when the manifest was read.
-  const whyNot = ({ from, bytes }: PictureSource, file: string) => {
-    if (from === 'photo') return undefined;
+  const whyNot = async (source: PictureSource, file: string) => {
+    if (source.from === 'photo') return undefined;
     if (!isInside(path.dirname(file))) return NOT_SHOWN.link;
-    const why = whyNoFile(file);
-    if (why !== undefined || bytes === undefined) return why;
-    // A video is not read, nor is a picture whose thumbnail is known.
-    const found = disk.stat(file);
-    return found.type === 'file' && found.size !== bytes ? NOT_SHOWN.differs : undefined;
+    return whyNoFile(file) ?? (await recorded.whyNot({ ...source, path: file }));
   };
-  return sources.flatMap((source, index) => {
+  const limit = pLimit(AT_ONCE);
+  const files = sources.map(async (source, index) => {
     const picture = data.pictures[index];
     const file = path.join(folder, source.file);
-    return picture ? [{ picture, sha256: source.sha256, file, why: whyNot(source, file) }] : [];
+    const why = await limit(whyNot, source, file);
+    return picture ? [{ picture, sha256: source.sha256, file, why }] : [];
   });
+  const found = (await Promise.all(files)).flat();
+  await recorded.save();
+  return found;
 }

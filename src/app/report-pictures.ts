@@ -27,7 +27,7 @@ type Telling = Pick<Runtime, 'clock' | 'disk' | 'emit'>;
 
 export async function picturesOf(runtime: Telling, made: CampaignReport): Promise<ReportPictures> {
   const cache = await openThumbnails(made.campaign.workFolder);
-  const files = filesOf(runtime, made);
+  const files = await filesOf(runtime, made);
   const thumbnails = await shrinkAll(runtime, files, { cache, as: 'thumbnail' });
   const previews = arePreviewsInside(thumbnails)
     ? await shrinkAll(runtime, files, { cache, as: 'preview' })

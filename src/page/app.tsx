@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/
 import type { ReportData } from '../views/report-data.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
+import { Coded } from './coded.tsx';
 import { countDecided } from './decide.ts';
 import { countUnwritten, unwrittenChanges } from './unwritten.ts';
 import { ExportDialog } from './export-dialog.tsx';
@@ -30,7 +31,7 @@ export function App({ data, source }: { readonly data: ReportData; readonly sour
       <Header state={state} act={act} source={source} />
       {state.notice !== null && (
         <p class="notice" role="alert">
-          {state.notice}
+          <Coded text={state.notice} />
         </p>
       )}
       <main ref={main} id="screen" role="tabpanel" aria-label={titleOf(state)}>
@@ -129,12 +130,15 @@ function useFollowing(source: PageSource, act: Shown['act']): void {
   );
 }
 
+/** The server takes no larger requests than so many verdicts with long notes. */
+const MOST_AT_ONCE = 200;
+
 /** Hands over what was decided, one call after the other. */
 function useSaving({ decisions: port }: PageSource, { decisions }: PageState, act: Shown['act']): void {
   const isSaving = useRef(false);
   useEffect(() => {
     if (port.type !== 'save' || isSaving.current) return;
-    const changes = unwrittenChanges(decisions);
+    const changes = unwrittenChanges(decisions).slice(0, MOST_AT_ONCE);
     if (changes.length === 0) return;
     isSaving.current = true;
     const end = (problem: string | undefined) => {

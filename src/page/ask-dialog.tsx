@@ -4,6 +4,9 @@ import { Modal } from './modal.tsx';
 import type { Action } from './reduce.ts';
 import { postsWords } from './said-words.ts';
 
+/** Longer than any reason, and so short that hundreds of them are handed over at once. */
+const MOST_CHARACTERS = 2_000;
+
 interface AskProps {
   readonly dialog: Extract<Dialog, { kind: 'ask' }>;
   readonly act: (action: Action) => void;
@@ -37,6 +40,7 @@ export function AskDialog({ dialog: { about, targets, text }, act }: AskProps) {
             dir="auto"
             autoFocus
             autoComplete="off"
+            maxLength={MOST_CHARACTERS}
             value={typed}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />

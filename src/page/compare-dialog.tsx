@@ -1,6 +1,7 @@
 import { count } from '../util/count.ts';
 import { judgedAs } from './decide.ts';
 import { JudgeBar } from './judge-bar.tsx';
+import { Film } from './film.tsx';
 import { Modal } from './modal.tsx';
 import type { PageSource } from './page-source.ts';
 import type { CompareView, PageState } from './page-state.ts';
@@ -60,19 +61,22 @@ function ComparePane({ state, view, act, source, index }: CompareProps & { reado
   const judged = isNewest ? judgedAs(post, state.decisions) : undefined;
   const verdict = judged && JUDGED_WORDS[judged];
   const isActive = index === view.active;
+  const name = `${post.address}, take ${take.take}`;
   return (
     <figure
       class={`pane ${isActive ? 'framed' : ''}`}
       onPointerDown={() => act({ type: 'pane', pane: index })}
     >
-      {place === undefined || !picture || picture.kind !== 'image' ? (
-        <p class="lack">Only pictures can be compared here; open this post to see it.</p>
+      {place === undefined || !picture || picture.kind === 'other' ? (
+        <p class="lack">Only pictures and videos can be compared here.</p>
+      ) : picture.kind === 'video' ? (
+        <Film key={picture.sha256} source={source} index={place} picture={picture} name={name} />
       ) : (
         <PictureStage
           source={source}
           index={place}
           picture={picture}
-          alt={`${post.address}, take ${take.take}`}
+          alt={name}
           zoom={state.zoom}
           onZoom={(zoom) => act({ type: 'zoom', zoom })}
         />

@@ -16,7 +16,7 @@ export function connectionNotice(
   if (connection.type === 'lost')
     return `The connection is lost since ${timeOf(connection.since)}. What you see is from then; this page tries again by itself.`;
   if (connection.type === 'ended')
-    return `\`campaign\` has ended this page at ${timeOf(connection.since)}. Start \`campaign ui\` to go on.`;
+    return `campaign has ended this page at ${timeOf(connection.since)}. Start \`campaign ui\` to go on.`;
   if (problem !== null) return `What you see is older than its files: ${problem}`;
   return warnings[0] ?? null;
 }
@@ -24,7 +24,7 @@ export function connectionNotice(
 /** What stands at the edge of the page all the time. */
 export function connectionStatus({ type }: Connection, { running }: Pick<LiveData, 'running'>): string {
   if (type !== 'live') return '○ Not connected';
-  return running === null ? '● Live: nothing is at work' : `● Live: ${running}`;
+  return running === null ? '● Live: nothing is at work' : `● Live: ${running.replaceAll('`', '')}`;
 }
 
 function timeOf(date: Date): string {

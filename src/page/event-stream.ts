@@ -84,8 +84,14 @@ function createPresence(tell: Listening['connection']) {
   };
 }
 
+/** A page has a place of its own at each server. */
+export const OTHER_SERVER =
+  'Another `campaign ui` has taken the place of the one that this page is from. Open the link that it has printed.';
+
 /** What the server says to the page; undefined where it says nothing. */
 async function whyRefused(): Promise<string | undefined> {
   const answer = await fetch('events', { headers: { accept: 'application/json' } }).catch(() => undefined);
-  return answer && answer.status !== 406 ? (await answer.text()).trim() : undefined;
+  if (!answer || answer.status === 406) return undefined;
+  if (answer.status === 404) return OTHER_SERVER;
+  return (await answer.text()).trim();
 }

@@ -21,8 +21,11 @@ export function ExportDialog({ state, act, source }: ExportProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const leave = () => act({ type: 'dialog', dialog: null });
   const { decisionsFile: file } = data;
-  const done = (how: string) =>
-    act({ type: 'exported', message: `${how} Put it at ${file} and run campaign apply.` });
+  const done = (how: string) => {
+    const message = `${how} Put it at ${file} and run campaign apply.`;
+    // What a live page could not write yet, it goes on trying to.
+    act(source.decisions.type === 'save' ? { type: 'say', message: how } : { type: 'exported', message });
+  };
   const onCopy = async () => {
     if (area.current && (await copied(text, area.current))) done('The decisions are in the clipboard.');
     else

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Picture, SheetPost } from '../views/report-data.ts';
+import { Film } from './film.tsx';
 import type { PageSource } from './page-source.ts';
 import type { LargeView, PageState } from './page-state.ts';
-import { PictureStage, useAddresses } from './picture-stage.tsx';
+import { PictureStage } from './picture-stage.tsx';
 import type { Action } from './reduce.ts';
 import { shownTake } from './reduce-view.ts';
 import { STATUS_LOOKS } from '../views/status-looks.ts';
@@ -35,7 +36,7 @@ export function LargePicture(props: Shown) {
   if (state.hasPhoto && beforeStage) return <div class="layers">{beforeStage}</div>;
   if (index === undefined || !picture) return <NoPicture post={post} />;
   if (picture.kind === 'video')
-    return <Video key={picture.sha256} source={source} index={index} picture={picture} name={post.address} />;
+    return <Film key={picture.sha256} source={source} index={index} picture={picture} name={post.address} />;
   if (picture.kind === 'other')
     return (
       <p class="lack">A browser cannot show {picture.path ?? 'this file'}: open it with another program.</p>
@@ -73,28 +74,5 @@ function NoPicture({ post: { status, cause } }: { readonly post: SheetPost }) {
       </p>
       {cause !== null && <p>{cause}</p>}
     </div>
-  );
-}
-
-interface VideoProps extends Pick<LargeProps, 'source'> {
-  readonly index: number;
-  readonly picture: Picture;
-  readonly name: string;
-}
-
-function Video({ source, index, picture, name }: VideoProps) {
-  const { addresses, failed } = useAddresses(source, index, picture.sha256);
-  const address = addresses?.[0];
-  if (addresses === undefined) return null;
-  if (address === undefined || picture.path === null || failed.count > 0)
-    return (
-      <p class="lack">
-        {picture.path === null
-          ? (picture.problem ?? 'The video has not been downloaded.')
-          : `${picture.path} is not where it was put, or this browser cannot play it.`}
-      </p>
-    );
-  return (
-    <video class="video" src={address} controls loop playsInline aria-label={name} onError={failed.add} />
   );
 }

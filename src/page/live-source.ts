@@ -5,6 +5,7 @@
 import { idKey } from '../util/id-key.ts';
 import type { SavedDecisions, SentDecision } from '../views/live-data.ts';
 import type { ReportData, TakeDecision } from '../views/report-data.ts';
+import { OTHER_SERVER } from './event-stream.ts';
 import { createLiveState, type LiveState } from './live-state.ts';
 import type { PageSource } from './page-source.ts';
 import type { DecisionChange } from './unwritten.ts';
@@ -57,7 +58,9 @@ async function save(changes: readonly DecisionChange[], state: LiveState): Promi
   const answer = await post('decisions', sent).catch(() => undefined);
   if (!answer?.ok) {
     state.handover.resume(() => true);
-    return answer ? (await answer.text()).trim() : 'campaign cannot be reached.';
+    return answer
+      ? whyNot(answer)
+      : 'campaign cannot be reached. Until it is back, copy them under Decisions file.';
   }
   const { left } = (await answer.json()) as SavedDecisions;
   const written = changes.filter(({ media }) => !left.includes(media));
@@ -67,6 +70,10 @@ async function save(changes: readonly DecisionChange[], state: LiveState): Promi
     state.warn(leftWords(left.length));
   }
   return undefined;
+}
+
+async function whyNot(answer: Response): Promise<string> {
+  return answer.status === 404 ? OTHER_SERVER : (await answer.text()).trim();
 }
 
 function sentDecision({ media, decision }: DecisionChange, data: ReportData | undefined): SentDecision {

@@ -1,4 +1,4 @@
-import type { Picture, SheetPost } from '../views/report-data.ts';
+import type { SheetPost } from '../views/report-data.ts';
 import { formatOf } from '../views/coverage-table.ts';
 import { inertText } from '../util/inert-text.ts';
 import { count } from '../util/count.ts';
@@ -6,7 +6,7 @@ import { judgedAs, noteOn } from './decide.ts';
 import type { PageSource } from './page-source.ts';
 import { isDimmed, type PageState } from './page-state.ts';
 import type { Action } from './reduce.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { SmallPicture } from './small-picture.tsx';
 import { STATUS_LOOKS } from '../views/status-looks.ts';
 import { JUDGED_WORDS } from './words.ts';
 
@@ -59,15 +59,11 @@ function TilePicture({ post, state, source }: Omit<TileProps, 'act'>) {
   if (index === undefined || !picture) return <span class="lack">{lackWords(post)}</span>;
   return (
     <>
-      <Thumbnail source={source} index={index} sha256={picture.sha256} problem={problemOf(picture)} />
+      <SmallPicture source={source} index={index} picture={picture} />
       {picture.kind === 'video' && <span class="badge">▶ video</span>}
       {others.length > 0 && <span class="badge">▤ {others.length + 1}</span>}
     </>
   );
-}
-
-function problemOf({ kind, problem }: Picture): string | null {
-  return problem ?? (kind === 'video' ? 'A film: Enter opens it.' : null);
 }
 
 function lackWords({ cause, status }: SheetPost): string {

@@ -1,14 +1,25 @@
 import type { Picture } from './report-data.ts';
 
 /** A file that a page shows; `file` is relative to the manifest's folder. */
-export interface PictureSource {
+export type PictureSource = PhotoSource | OutputSource;
+
+interface FileSource {
   readonly sha256: string;
   readonly file: string;
   readonly contentType: string;
-  /** As recorded; absent for a photo, which is what it is. */
-  readonly bytes?: number;
-  /** What campaign has made, or what the manifest gives it. */
-  readonly from: 'output' | 'photo';
+}
+
+/** What the manifest gives it. */
+interface PhotoSource extends FileSource {
+  readonly from: 'photo';
+}
+
+/** What campaign has made, as recorded. */
+interface OutputSource extends FileSource {
+  readonly from: 'output';
+  readonly bytes: number;
+  /** ISO 8601. */
+  readonly written: string;
 }
 
 /**

@@ -148,12 +148,13 @@ const AS_POST: Readonly<Record<TakeState['status'], SheetStatus>> = {
 function shownTake(take: TakeState, { pictures, verdicts }: PostInput): Take | undefined {
   if (take.status !== 'done' || !take.result) return undefined;
   const files = take.files ?? [];
+  const written = take.downloadedAt ?? take.requestedAt;
   return {
     media: take.result.id,
     take: take.n,
-    made: take.settledAt ?? take.downloadedAt ?? take.requestedAt,
+    made: take.settledAt ?? written,
     pictures: files.map(({ path: file, sha256, contentType, bytes }) =>
-      pictures.add({ file, sha256, contentType, bytes, from: 'output' }),
+      pictures.add({ file, sha256, contentType, bytes, from: 'output', written }),
     ),
     decision: decisionAbout(take.result.id, verdicts),
   };

@@ -59,6 +59,7 @@ const STORY: readonly (readonly string[])[] = [
   ['plan', '--json'],
   ['status', '--json'],
   ['outputs', '--json'],
+  ['report'],
   ['state', 'show', 'm.yaml', 'media/hero/kitchen'],
   ['state', 'show', 'm.yaml', 'product/none'],
   ['state', 'check'],

@@ -87,11 +87,12 @@ describe('campaign report', () => {
     const at = (name: string) => join(campaign.folder, OUT, 'hero', name);
     // Their thumbnails are known from now on.
     await report();
+    const right = await readFile(at('tour-carousel-2.png'));
+    await rm(at('tour-carousel-2.png'));
     await writeFile(join(campaign.folder, 'secret.png'), 'mine');
     await rm(at('kitchen-image.png'));
     await symlink(join(campaign.folder, 'secret.png'), at('kitchen-image.png'));
     await appendFile(at('tour-carousel-1.png'), 'more');
-    await rm(at('tour-carousel-2.png'));
     await rm(at('tour-carousel-3.png'));
     await mkfifo(at('tour-carousel-3.png'));
     expect((await report()).stdout).toContain('5 pictures, 4 of them not here or damaged, ');
@@ -104,6 +105,23 @@ describe('campaign report', () => {
       [null, '../../../tote.png'],
     ]);
     expect(counts.files_missing).toBe(1);
+
+    // As long as before, and another picture: also where the thumbnail of the right one is known.
+    const slide = at('tour-carousel-2.png');
+    const wrong = Buffer.from(right);
+    wrong.writeUInt8(1 + wrong.readUInt8(right.length - 20), right.length - 20);
+    await writeFile(slide, wrong);
+    await report();
+    expect((await data()).pictures[2]).toMatchObject({
+      problem: 'The file is not what was recorded.',
+      path: null,
+    });
+    await writeFile(slide, right);
+    // The second time it is known without being read.
+    for (const _ of [1, 2]) {
+      await report();
+      expect((await data()).pictures[2]).toMatchObject({ problem: null, path: 'hero/tour-carousel-2.png' });
+    }
 
     // A clone without outputs, and an output folder whose parts lead elsewhere.
     await rm(join(campaign.folder, 'out'), { recursive: true });

@@ -1,7 +1,9 @@
 /** docs/ui.md in a browser: what a person does stays through a thousand changes, and a lost connection is said. */
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { livePage } from '../../src/report/live-page.ts';
 import { createFeed } from '../../src/ui/feed.ts';
@@ -15,7 +17,8 @@ import { hasBrowser, openBrowser } from '../support/browser.ts';
 import { sheetData, sheetPost, sheetTake } from '../support/sheet-data.ts';
 
 const built = (name: string) => readFile(join(import.meta.dirname, '../../dist', name), 'utf8');
-const POSTS = 120;
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const POSTS = 220;
 const AT = '2026-11-22T12:00:00.000Z';
 
 it.skipIf(!hasBrowser)(
@@ -58,30 +61,28 @@ it.skipIf(!hasBrowser)(
         realClock.after(ms, () => (isSilent ? void waiting.add(fire) : fire())),
     };
     let problem: string | undefined;
-    const server = await serveUi(
-      {
-        ...livePage({ script: await built('page.js'), style: await built('page-style.css') }),
-        feed,
-        picture: async () => picture,
-        async decide(sent) {
-          if (problem !== undefined) return err(problem);
-          decided.push([...sent]);
-          for (const { media, decision } of sent) {
-            if (!decision) verdicts.delete(media);
-            else
-              verdicts.set(media, {
-                verdict: decision.verdict,
-                note: decision.note || null,
-                by: 'anna',
-                at: AT,
-              });
-          }
-          publish();
-          return ok({ left: [] });
-        },
+    const served = {
+      ...livePage({ script: await built('page.js'), style: await built('page-style.css') }),
+      feed,
+      picture: async () => picture,
+      async decide(sent: readonly SentDecision[]) {
+        if (problem !== undefined) return err(problem);
+        decided.push([...sent]);
+        for (const { media, decision } of sent) {
+          if (!decision) verdicts.delete(media);
+          else
+            verdicts.set(media, {
+              verdict: decision.verdict,
+              note: decision.note || null,
+              by: 'anna',
+              at: AT,
+            });
+        }
+        publish();
+        return ok({ left: [] });
       },
-      { port: 0, clock },
-    );
+    };
+    const server = await serveUi(served, { port: 0, clock });
     onTestFinished(() => server.close());
     const browser = await openBrowser();
     onTestFinished(() => browser.close());
@@ -149,6 +150,10 @@ it.skipIf(!hasBrowser)(
     problem = 'campaign.stage.decisions.yaml:3:5: It is broken.';
     await page.keyboard.press('p');
     await seen('It is broken');
+    // Nor is it taken for written because somebody has copied it.
+    await page.getByRole('button', { name: 'Decisions file' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.keyboard.press('Escape');
     problem = undefined;
     change(1);
     await expect.poll(() => decided.at(-1)?.[0]?.decision?.verdict).toBe('approved');
@@ -158,10 +163,31 @@ it.skipIf(!hasBrowser)(
     more = { ...more, problem: null };
     publish();
 
-    // A second tab of this browser needs no token.
+    // A second tab of this browser, on a phone in the dark, needs no token; each shows what the other has decided.
     const second = await context.newPage();
+    await second.setViewportSize({ width: 390, height: 844 });
+    await second.emulateMedia({ colorScheme: 'dark' });
     await second.goto(page.url());
-    await second.locator('#screen').waitFor();
+    const decidedIn = (tab: Page, text: string) => tab.locator('.decided', { hasText: text }).waitFor();
+    await decidedIn(second, '1 of');
+    const written = decided.length;
+    await second.keyboard.press('End');
+    await second.keyboard.press('p');
+    await decidedIn(page, '2 of');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('x');
+    await page.keyboard.press('Enter');
+    await decidedIn(second, `${POSTS} of`);
+    // No more at once than the server takes, however long the notes are.
+    expect(decided.slice(written).map((each) => each.length)).toEqual([1, 200, POSTS - 200]);
+    await second.evaluate(await readFile(AXE, 'utf8'));
+    const found = await second.evaluate(async () => {
+      const { axe } = window as never as { axe: typeof import('axe-core') };
+      const { violations } = await axe.run(document);
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    });
+    expect(found).toEqual([]);
     await second.close();
     const stranger = await (await browser.newContext()).newPage();
     await stranger.goto(server.link);
@@ -173,6 +199,9 @@ it.skipIf(!hasBrowser)(
     for (const fire of waiting) fire();
     await page.locator('#live', { hasText: 'Live' }).waitFor();
     await server.close();
-    await seen('Start `campaign ui` to go on.');
+    await page.getByText('Start campaign ui to go on.').waitFor();
+    const next = await serveUi(served, { port: Number(new URL(server.link).port), clock: realClock });
+    onTestFinished(() => next.close());
+    await page.getByText('Open the link that it has printed').waitFor();
   },
 );

@@ -131,6 +131,7 @@ describe('the data of a report', () => {
       contentType: file?.contentType,
       bytes: file?.bytes,
       from: 'output',
+      written: kitchen?.downloadedAt,
     });
     expect(data.pictures[0]).toMatchObject({ path: `../${file?.path}`, kind: 'image', problem: null });
   });

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { idKey } from '../../util/id-key.ts';
 import type { TakeDecision } from '../../views/report-data.ts';
 import type { Decision } from '../decide.ts';
-import { Thumbnail } from '../thumbnail.tsx';
+import { SmallPicture } from '../small-picture.tsx';
 import { type DecisionRow, decisionRows } from '../../views/decision-rows.ts';
 import type { ScreenProps } from '../screen.ts';
 import { Into, Nothing, Screen } from './frame.tsx';
@@ -69,9 +69,7 @@ function Row({ row, go, data, source }: RowProps) {
   return (
     <tr class={standing === 'spent' ? 'spent' : ''}>
       <td class="small">
-        {shown && picture !== undefined ? (
-          <Thumbnail source={source} index={picture} sha256={shown.sha256} problem={shown.problem} />
-        ) : null}
+        {shown && picture !== undefined && <SmallPicture source={source} index={picture} picture={shown} />}
       </td>
       <th scope="row">
         {post ? (

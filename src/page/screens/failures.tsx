@@ -1,6 +1,7 @@
 import type { FailureCause } from '../../views/failure-causes.ts';
 import { count } from '../../util/count.ts';
 import { Command } from './command.tsx';
+import { Coded } from '../coded.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { Into, Nothing, Screen } from './frame.tsx';
 import { goFrom, type Go } from './go.ts';
@@ -39,7 +40,11 @@ function Cause({ cause, go }: { readonly cause: FailureCause; readonly go: Go })
         <span class={`status ${end === 'unknown' ? 'unknown' : 'failed'}`}>{END_WORDS[end]}</span> {summary}
       </h3>
       {detail ? <p class="detail">{detail}</p> : null}
-      {advice ? <p>{coded(advice)}</p> : null}
+      {advice ? (
+        <p>
+          <Coded text={advice} />
+        </p>
+      ) : null}
       {commands.map((command) => (
         <Command key={command} text={command} />
       ))}
@@ -71,9 +76,4 @@ function NodeList({ nodes, go }: { readonly nodes: FailureCause['nodes']; readon
       ))}
     </ul>
   );
-}
-
-/** What stands between backticks is code. */
-function coded(text: string) {
-  return text.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part));
 }

@@ -1,4 +1,5 @@
 import { nonZero } from '../../util/count.ts';
+import { Coded } from '../coded.tsx';
 import { countDecided } from '../decide.ts';
 import type { ScreenProps } from '../screen.ts';
 import { Command } from './command.tsx';
@@ -13,7 +14,11 @@ export function SummaryScreen({ data, navigate, state, source }: ScreenProps) {
   return (
     <Screen title="Summary">
       <Facts data={data} />
-      {summary.running === null ? null : <p class="remark">At work now: {summary.running}.</p>}
+      {summary.running === null ? null : (
+        <p class="remark">
+          At work now: <Coded text={summary.running} />.
+        </p>
+      )}
       {counts.posts ? (
         <>
           <div class="cards">

@@ -1,0 +1,4 @@
+/** A text in which what stands between backticks is code. */
+export function Coded({ text }: { readonly text: string }) {
+  return <>{text.split('`').map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}</>;
+}
