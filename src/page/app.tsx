@@ -34,8 +34,10 @@ export function App({ data, source }: { readonly data: ReportData; readonly sour
           <Coded text={state.notice} />
         </p>
       )}
-      <main ref={main} id="screen" role="tabpanel" aria-label={titleOf(state)}>
-        {Screen && <Screen data={state.data} navigate={navigate} state={state} act={act} source={source} />}
+      <main ref={main}>
+        <div id="screen" role="tabpanel" aria-label={titleOf(state)}>
+          {Screen && <Screen data={state.data} navigate={navigate} state={state} act={act} source={source} />}
+        </div>
       </main>
       {state.view?.kind === 'large' && (
         <LargeDialog state={state} view={state.view} act={act} source={source} />

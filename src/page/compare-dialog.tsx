@@ -8,6 +8,7 @@ import type { CompareView, PageState } from './page-state.ts';
 import { PictureStage } from './picture-stage.tsx';
 import type { Action } from './reduce.ts';
 import { shownPanes } from './reduce-view.ts';
+import { ZoomButton } from './zoom-button.tsx';
 import { JUDGED_WORDS } from './words.ts';
 
 interface CompareProps {
@@ -35,13 +36,7 @@ export function CompareDialog({ state, view, act, source }: CompareProps) {
         ))}
       </div>
       <JudgeBar state={state} act={act} count={1}>
-        <button
-          type="button"
-          aria-pressed={state.zoom !== 'fit'}
-          onClick={() => act({ type: 'toggle-zoom' })}
-        >
-          100 % <kbd>Z</kbd>
-        </button>
+        <ZoomButton state={state} act={act} />
         <button type="button" aria-pressed={isPinned} onClick={() => act({ type: 'pin' })}>
           {isPinned ? 'Unpin' : 'Pin'} <kbd>L</kbd>
         </button>

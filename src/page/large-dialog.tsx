@@ -1,6 +1,7 @@
 import { JudgeBar } from './judge-bar.tsx';
 import { LargePicture, type LargeProps } from './large-picture.tsx';
 import { Modal } from './modal.tsx';
+import { ZoomButton } from './zoom-button.tsx';
 import { PostDetails } from './post-details.tsx';
 import { shownTake } from './reduce-view.ts';
 
@@ -10,6 +11,7 @@ export function LargeDialog({ state, view, act, source }: LargeProps) {
   if (!post) return null;
   const take = shownTake(state, view);
   const slides = take?.pictures.length ?? 0;
+  const isPicture = state.data.pictures[take?.pictures[view.slide] ?? -1]?.kind === 'image';
   const photo = state.data.products.find(({ key }) => key === post.product)?.photos[0];
   return (
     <Modal name="large" label={post.address} onLeave={() => act({ type: 'close' })}>
@@ -36,14 +38,8 @@ export function LargeDialog({ state, view, act, source }: LargeProps) {
         <PostDetails state={state} post={post} view={view} act={act} />
       </div>
       <JudgeBar state={state} act={act} count={1}>
-        <button
-          type="button"
-          aria-pressed={state.zoom !== 'fit'}
-          onClick={() => act({ type: 'toggle-zoom' })}
-        >
-          100 % <kbd>Z</kbd>
-        </button>
-        {photo !== undefined && <PhotoButtons state={state} act={act} />}
+        {isPicture && <ZoomButton state={state} act={act} />}
+        {photo !== undefined && <PhotoButtons state={state} act={act} isPicture={isPicture} />}
       </JudgeBar>
     </Modal>
   );
@@ -81,7 +77,7 @@ function LargeHead({ state: { framed = '', sheet }, act }: PartProps) {
   );
 }
 
-function PhotoButtons({ state, act }: PartProps) {
+function PhotoButtons({ state, act, isPicture }: PartProps & { readonly isPicture: boolean }) {
   return (
     <>
       <button
@@ -91,9 +87,11 @@ function PhotoButtons({ state, act }: PartProps) {
       >
         Product photo <kbd>\</kbd>
       </button>
-      <button type="button" aria-pressed={state.hasSlider} onClick={() => act({ type: 'slider' })}>
-        Before and after <kbd>B</kbd>
-      </button>
+      {isPicture && (
+        <button type="button" aria-pressed={state.hasSlider} onClick={() => act({ type: 'slider' })}>
+          Before and after <kbd>B</kbd>
+        </button>
+      )}
     </>
   );
 }

@@ -38,7 +38,8 @@ export function PictureStage({ source, index, picture, alt, zoom, onZoom }: Stag
     element.addEventListener('lostpointercapture', end, { once: true });
   };
   const isLost = addresses !== undefined && address === undefined;
-  const isSmall = failed.count > 0 && !isLost;
+  // Elsewhere than beside its pictures, a report has nothing but previews, and nothing is wrong with them.
+  const isSmall = address !== undefined && (failed.count > 0 || (picture.path === null && picture.problem));
   return (
     <div ref={stage} class={`stage ${zoom === 'fit' ? '' : 'zoomed'}`} onPointerDown={onPointerDown}>
       {address !== undefined && (

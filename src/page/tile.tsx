@@ -62,6 +62,11 @@ function TilePicture({ post, state, source }: Omit<TileProps, 'act'>) {
       <SmallPicture source={source} index={index} picture={picture} />
       {picture.kind === 'video' && <span class="badge">▶ video</span>}
       {others.length > 0 && <span class="badge">▤ {others.length + 1}</span>}
+      {picture.problem !== null && (
+        <span class="badge problem" title={picture.problem}>
+          ! file
+        </span>
+      )}
     </>
   );
 }

@@ -17,6 +17,9 @@ import { ROOT } from '../docs/page-blocks.ts';
 
 export const RECORDED = join(ROOT, 'docs', 'pictures', 'page', 'recorded');
 
+/** In `.campaign/`. */
+export const LOG = 'campaign.emulator.state.jsonl';
+
 const BUDGET = `
 budget:
   currency: EUR
@@ -76,13 +79,17 @@ function isKept(name: string): boolean {
   return /\.state\.jsonl$|\.attempts-.*\.jsonl$|\.decisions\.yaml$/.test(name);
 }
 
-/** The same page of what was recorded, with one small picture in the place of all: what they show changes nothing else. */
-export async function writeRecordedPage(): Promise<{ readonly copy: ExampleCopy; readonly page: string }> {
-  const copy = await copyExample('matrix', { append: BUDGET });
-  await cp(RECORDED, join(copy.folder, '.campaign'), { recursive: true });
-  const { sources } = await reportIn(copy);
+/** One small picture in the place of all: what they show changes nothing else. */
+export function standIn(): Promise<Buffer> {
   const create = { width: 64, height: 80, channels: 3, background: '#7a9' } as const;
-  const picture = await sharp({ create }).webp().toBuffer();
+  return sharp({ create }).webp().toBuffer();
+}
+
+/** The same page of what was recorded, with stand-ins. */
+export async function writeRecordedPage(): Promise<{ readonly copy: ExampleCopy; readonly page: string }> {
+  const copy = await copyRecorded();
+  const { sources } = await reportIn(copy);
+  const picture = await standIn();
   for (const { file, from } of sources) {
     const path = join(copy.folder, file);
     await mkdir(dirname(path), { recursive: true });
@@ -101,9 +108,15 @@ export async function writeRecordedPage(): Promise<{ readonly copy: ExampleCopy;
   return { copy, page };
 }
 
+export async function copyRecorded(): Promise<ExampleCopy> {
+  const copy = await copyExample('matrix', { append: BUDGET });
+  await cp(RECORDED, join(copy.folder, '.campaign'), { recursive: true });
+  return copy;
+}
+
 /** At the time of the recording: advice and budgets depend on it. */
-async function reportIn({ folder }: ExampleCopy): Promise<CampaignReport> {
-  const log = await readFile(join(folder, '.campaign', 'campaign.emulator.state.jsonl'), 'utf8');
+export async function reportIn({ folder }: ExampleCopy): Promise<CampaignReport> {
+  const log = await readFile(join(folder, '.campaign', LOG), 'utf8');
   const [last = ''] = log.match(/(?<="at":")[^"]+/g)?.slice(-1) ?? [];
   const clock = { ...realClock, now: () => Date.parse(last) };
   const runtime = { ...createRuntime({ env: {}, emit: () => undefined }), clock };

@@ -13,7 +13,8 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { hasBrowser, openBrowser } from '../support/browser.ts';
-import { recordCampaign, writeRecordedPage } from './pictured-campaign.ts';
+import { recordCampaign, standIn, writeRecordedPage } from './pictured-campaign.ts';
+import { picturesIn, serveRecordedRun } from './pictured-live.ts';
 import { PAGES, readPage, ROOT } from '../docs/page-blocks.ts';
 
 const FOLDER = join(ROOT, 'docs', 'pictures', 'page');
@@ -40,6 +41,9 @@ const SHOTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
+/** The page of `campaign ui` while a run goes on. */
+const LIVE = 'live';
+
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
@@ -51,7 +55,7 @@ it.skipIf(!hasBrowser)('docs/pictures/page/ shows what the page shows', async ()
   await expect(await shownNow(browser), STALE).toMatchFileSnapshot(join(FOLDER, 'shown.txt'));
 
   const pictures = (await readdir(FOLDER)).filter((name) => name.endsWith('.webp')).toSorted();
-  const names = Object.keys(SHOTS).flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`]);
+  const names = [...Object.keys(SHOTS), LIVE].flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`]);
   expect(pictures, STALE).toEqual(names.toSorted());
   const used = PAGES.flatMap((page) => readPage(page).match(/[a-z]+-(?:dark|light)\.webp/g) ?? []);
   expect([...new Set(used)].toSorted()).toEqual(pictures);
@@ -71,12 +75,16 @@ async function shownNow(browser: Browser): Promise<string> {
   try {
     const parts: string[] = [];
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, offline: true });
-    const page = await openPage(context, file);
+    const page = await openPage(context, pathToFileURL(file).href);
     for (const [name, go] of Object.entries(SHOTS)) {
       await go(page);
       parts.push(`# ${name}\n${await page.evaluate(drawnFrom)}`);
     }
     await context.close();
+    const picture = await standIn();
+    await onLivePage(browser, { picture: async () => picture }, async (live) => {
+      parts.push(`# ${LIVE}\n${await live.evaluate(drawnFrom)}`);
+    });
     const style = await readFile(join(ROOT, 'dist', 'page-style.css'));
     return `style ${createHash('sha256').update(style).digest('hex')}\n\n${parts.join('\n\n')}\n`;
   } finally {
@@ -84,11 +92,37 @@ async function shownNow(browser: Browser): Promise<string> {
   }
 }
 
-async function openPage(context: { newPage(): Promise<Page> }, file: string): Promise<Page> {
+async function openPage(context: { newPage(): Promise<Page> }, address: string): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(pathToFileURL(file).href);
+  await page.goto(address);
   await page.locator('.tile.framed').waitFor();
+  // A video that cannot be played becomes a sentence.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('video')].every(({ readyState }) => readyState > 1),
+  );
   return page;
+}
+
+interface Live {
+  readonly picture: (sha256: string) => Promise<Buffer>;
+  readonly colorScheme?: 'dark' | 'light';
+}
+
+async function onLivePage(
+  browser: Browser,
+  { picture, colorScheme = 'light' }: Live,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const server = await serveRecordedRun(picture);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, colorScheme });
+  try {
+    const page = await openPage(context, server.link);
+    await page.locator('#live', { hasText: 'campaign apply' }).waitFor();
+    await look(page);
+  } finally {
+    await context.close();
+    await server.close();
+  }
 }
 
 /** The elements that can be seen, with class and words; what pictures hold and how large they are is not of the page. */
@@ -102,7 +136,7 @@ function drawnFrom(): string {
     lines.push(line.filter((part) => part).join(' '));
     for (const child of element.children) if (child.checkVisibility()) add(child, depth + 1);
   };
-  for (const root of document.querySelectorAll('#app')) add(root, 0);
+  for (const root of document.querySelectorAll('#app, #live')) add(root, 0);
   return lines.join('\n');
 }
 
@@ -113,17 +147,21 @@ async function takePictures(browser: Browser): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     const viewport = { width: 1280, height: 720 };
     const context = await browser.newContext({ viewport, colorScheme, offline: true });
-    const page = await openPage(context, report);
+    const page = await openPage(context, pathToFileURL(report).href);
     for (const [name, go] of Object.entries(SHOTS)) {
       await go(page);
-      await page.waitForFunction(() =>
-        [...document.images].every((image) => image.complete && image.naturalWidth > 0),
-      );
-      const picture = sharp(await page.screenshot({ animations: 'disabled' }));
-      await picture
-        .webp({ quality: 86, effort: 6, smartSubsample: true })
-        .toFile(join(FOLDER, `${name}-${colorScheme}.webp`));
+      await takePicture(page, `${name}-${colorScheme}.webp`);
     }
     await context.close();
+    const live = { picture: await picturesIn(copy), colorScheme };
+    await onLivePage(browser, live, (shown) => takePicture(shown, `${LIVE}-${colorScheme}.webp`));
   }
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete && image.naturalWidth > 0),
+  );
+  const picture = sharp(await page.screenshot({ animations: 'disabled' }));
+  await picture.webp({ quality: 86, effort: 6, smartSubsample: true }).toFile(join(FOLDER, name));
 }
