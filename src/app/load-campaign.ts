@@ -9,7 +9,8 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import { STDIN } from '../model/manifest-file.ts';
 import { type Problem, refusal, type Refusal } from '../model/problem.ts';
-import { wasAskedBefore } from '../plan/asked-before.ts';
+import type { RunState } from '../model/run-state.ts';
+import { hasPending, wasAskedBefore } from '../plan/asked-before.ts';
 import type { Disk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { dayIn } from '../util/time-zone.ts';
@@ -48,9 +49,10 @@ export async function loadCampaign(
   const { manifest: expanded, diagnose, quote } = loaded.value;
   // The graph has what its posts ask for; kept twice, that is 0.7 kB a post.
   const { posts: _, ...manifest } = expanded;
-  const place = storeOf(runtime, source, manifest, (state) => wasAskedBefore(graph, state));
-  if (!place.ok) return err(refusal(place.error.exit, place.error));
   const isUnread = inputs === 'unread';
+  const asks = (state: RunState) => (isUnread ? hasPending(state) : wasAskedBefore(graph, state));
+  const place = storeOf(runtime, source, manifest, asks);
+  if (!place.ok) return err(refusal(place.error.exit, place.error));
   const { decisionsFile } = place.value;
   const findDecisions = () =>
     isUnread ? ok(noDecisions(decisionsFile)) : readDecisions(disk, decisionsFile);

@@ -17,3 +17,8 @@ export function wasAskedBefore(graph: Graph, state: RunState): boolean {
   }
   return false;
 }
+
+/** Whether a state has posts that are still to be fetched, for commands that fetch and do not know what is asked for. */
+export function hasPending({ media }: RunState): boolean {
+  return [...media.values()].some(({ takes }) => takes.some(({ status }) => status === 'pending'));
+}

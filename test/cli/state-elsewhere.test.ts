@@ -99,6 +99,20 @@ describe('a state under another name', () => {
     expect(service.created.configs).toHaveLength(2);
   });
 
+  it('stops a wait that would see none of its pending posts', async () => {
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+    const campaign = await campaignFolder(SINGLE, service);
+    expect((await campaign.run(['apply', 'm.yaml', '--no-wait'])).code).toBe(3);
+    await rm(join(campaign.folder, 'm.yaml'));
+    await campaign.write('summer.yaml', SINGLE.replace('name: small', 'name: summer'));
+    expect((await campaign.run(['wait', 'summer.yaml'])).code).toBe(76);
+    expect((await campaign.run(['state', 'adopt', 'summer.yaml', STATE, '--yes'])).code).toBe(0);
+    expect((await campaign.run(['wait', 'summer.yaml'])).code).toBe(0);
+    expect((await campaign.run(['outputs', 'summer.yaml', '--verify'])).stdout).toBe(
+      '1 file: 1 as recorded.\n',
+    );
+  });
+
   it('never takes the place of another one', async () => {
     const { campaign } = await appliedCampaign();
     await campaign.write('other.jsonl', await campaign.read(STATE));

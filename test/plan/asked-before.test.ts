@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
-import { wasAskedBefore } from '../../src/plan/asked-before.ts';
+import { hasPending, wasAskedBefore } from '../../src/plan/asked-before.ts';
 import { type CampaignWords, graphOf } from '../support/campaign.ts';
 import { stateAfter } from '../support/play-plan.ts';
 
@@ -38,4 +38,9 @@ it('posts that show no product are those that say the same', () => {
     true,
     false,
   ]);
+});
+
+it('posts are pending until they are generated or failed', () => {
+  const states = [stateAfter(campaign()), stateAfter(campaign(), { 'media/hero/1@1': 'open' }), emptyState()];
+  expect(states.map(hasPending)).toEqual([false, true, false]);
 });
