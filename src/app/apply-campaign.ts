@@ -16,7 +16,6 @@ import { asksService, isRecorded } from '../views/plan-summary.ts';
 import { usualTime } from '../views/usual-time.ts';
 import { carryOut } from './carry-out.ts';
 import { selected, stepsAfter } from './outlook.ts';
-import { outputsRefused } from './output-index.ts';
 import {
   askBeforehand,
   campaignToDecide,
@@ -28,8 +27,10 @@ import {
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import { confirmGone } from './confirm-gone.ts';
+import { filesRefused } from './files-refused.ts';
 import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
 import { areOutputsAway } from './move-outputs.ts';
+import { type CampaignStorage, openStorage } from './open-storage.ts';
 import type { CarryOutOptions } from './run-nodes.ts';
 import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
@@ -62,8 +63,27 @@ async function applied(runtime: Runtime, loaded: Campaign, given: ApplyOptions):
   const confirmed = await confirmGone(runtime, chosen.value, given);
   if (!confirmed.ok) return refusedEnd(runtime, confirmed.error);
   const options = { ...given, wishes: confirmed.value };
+  const storage = await openStorage(runtime, chosen.value);
+  if (!storage.ok) return refusedEnd(runtime, storage.error);
+  try {
+    return await appliedWith(runtime, { campaign: chosen.value, storage: storage.value }, options);
+  } finally {
+    storage.value?.objects.close();
+  }
+}
+
+interface Chosen {
+  readonly campaign: Campaign;
+  readonly storage: CampaignStorage | undefined;
+}
+
+async function appliedWith(
+  runtime: Runtime,
+  { campaign: chosen, storage }: Chosen,
+  options: ApplyOptions,
+): Promise<RunEnd> {
   let { agreed } = options;
-  for (let campaign = chosen.value; ; ) {
+  for (let campaign = chosen; ; ) {
     const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
     if (!apiKey.ok) return refusedEnd(runtime, apiKey.error);
     const asked: Awaited<ReturnType<typeof askBeforehand>> = agreed
@@ -77,7 +97,7 @@ async function applied(runtime: Runtime, loaded: Campaign, given: ApplyOptions):
     if (!opened.ok) return refusedEnd(runtime, opened.error);
     const open = opened.value;
     const end = await thenClose(runtime, open, {
-      run: () => runOpened(runtime, { campaign, open, apiKey: apiKey.value, agreement }, options),
+      run: () => runOpened(runtime, { campaign, open, apiKey: apiKey.value, agreement, storage }, options),
       how: ({ exit }) => (signalOf(exit) ? 'as-it-is' : 'compact'),
     });
     if (!end.isOutdated) return end;
@@ -90,10 +110,14 @@ async function applied(runtime: Runtime, loaded: Campaign, given: ApplyOptions):
   }
 }
 
+interface Opened extends UnderLock, Pick<Chosen, 'storage'> {
+  readonly apiKey: string;
+}
+
 /** `isOutdated`: nothing was done, because somebody has to be asked first. */
 async function runOpened(
   runtime: Runtime,
-  { campaign: loaded, open, apiKey, agreement }: UnderLock & { readonly apiKey: string },
+  { campaign: loaded, open, apiKey, agreement, storage }: Opened,
   options: ApplyOptions,
 ): Promise<RunEnd & { readonly isOutdated?: true }> {
   const { emit } = runtime;
@@ -112,8 +136,11 @@ async function runOpened(
   if (decided.value === 'outdated') return { exit: EXIT.ok, counts: NO_NODES, isOutdated: true };
   const { wallet } = decided.value;
   if (wallet?.busy && decided.value.plan.newPosts) return refusedEnd(runtime, wallet.busy);
-  const plan = await withFilesThatAreHere(runtime, { campaign, plan: decided.value.plan, state: open.state });
-  const placeless = await outputsRefused(runtime.disk, campaign.manifest, plan, open.state);
+  const { state } = open;
+  const plan = storage
+    ? decided.value.plan
+    : await withFilesThatAreHere(runtime, { campaign, plan: decided.value.plan, state });
+  const placeless = await filesRefused(runtime, campaign, { plan, state, storage });
   if (placeless) return refusedEnd(runtime, placeless);
   const useless = asksService(plan)
     ? options.shared?.of(campaign.manifest.environment, apiKey).refusal
@@ -129,7 +156,7 @@ async function runOpened(
   // Whether the state can be written is known before the first request is sent.
   const unwritable = isRecorded(plan) ? await open.begin() : undefined;
   if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
-  const end = await spendingOn(runtime, { campaign, open, apiKey, plan, wallet }, options);
+  const end = await spendingOn(runtime, { campaign, open, apiKey, plan, wallet, storage }, options);
   const { accounts, wishes, selectedBy: words = '' } = options;
   const selection = { wishes: selected(wishes), words };
   const looking = { campaign, state: open.recorder.state, accounts, selection };
@@ -138,21 +165,19 @@ async function runOpened(
   return { ...end, next };
 }
 
-interface Spending extends Omit<UnderLock, 'agreement'>, Decided {
-  readonly apiKey: string;
-}
+interface Spending extends Omit<Opened, 'agreement'>, Decided {}
 
 /** Carries it out, watches what it spends, and tells those that share its budget. */
 async function spendingOn(
   runtime: Runtime,
-  { campaign, open: { recorder }, apiKey, plan, wallet }: Spending,
+  { campaign, open: { recorder }, apiKey, plan, wallet, storage }: Spending,
   options: ApplyOptions,
 ): Promise<RunEnd> {
   const guard = wallet && createSpendingGuard(wallet, runtime.clock);
   const before = wallet && spendingOf(recorder.state, wallet.prices);
   if (wallet && plan.newPosts)
     await noteSpent(campaign, spendingAfter(recorder.state, wallet, { plan, now: runtime.clock.now() }));
-  const carried = await carryOut(runtime, { campaign, plan, recorder, apiKey, guard }, options);
+  const carried = await carryOut(runtime, { campaign, plan, recorder, apiKey, guard, storage }, options);
   if (wallet && guard && before) {
     const { months } = spendingOf(recorder.state, wallet.prices);
     if (plan.newPosts) await noteSpent(campaign, { months });

@@ -15,6 +15,8 @@ export interface CampaignSource {
   readonly environment?: string | undefined;
   /** Where the state is; overrides CAMPAIGN_STATE. */
   readonly state?: string | undefined;
+  /** A URL: where photos and results are kept, if not in the manifest's folder; overrides CAMPAIGN_FILES. */
+  readonly files?: string | undefined;
   /** Each overrides its CAMPAIGN_VAR_… */
   readonly variables?: ReadonlyMap<string, string>;
   /** `nothing`: for commands that only show something, so an environment may be missing. */
@@ -34,7 +36,7 @@ export interface CampaignSource {
 export type Today = { readonly day: string } | { readonly now: number };
 
 /** As much of a campaign as a plan without work needs to be shown. */
-export interface ShownCampaign extends Pick<Campaign, 'target' | 'quote'> {
+export interface ShownCampaign extends Pick<Campaign, 'target' | 'quote' | 'files'> {
   readonly manifest: Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs' | 'periods' | 'locate'>;
   readonly store: Pick<StatePlace['store'], 'name'>;
 }
@@ -42,6 +44,8 @@ export interface ShownCampaign extends Pick<Campaign, 'target' | 'quote'> {
 export interface Campaign extends StatePlace, Pick<CampaignSource, 'target'> {
   readonly manifest: Manifest;
   readonly graph: Graph;
+  /** The URL of the storage of photos and results; undefined where they are in the manifest's folder. */
+  readonly files?: string | undefined;
   /** When reading its photos began, in epoch milliseconds. */
   readonly readAt: number;
   readonly warnings: readonly Problem[];

@@ -1,4 +1,4 @@
-import { EXIT } from '../model/exit.ts';
+import { EXIT, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import { unnotedEvents } from '../plan/left-alone.ts';
 import { moveEvents } from '../plan/move-steps.ts';
@@ -23,6 +23,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
   try {
     if (!hasWork(plan)) {
       await refreshIndex(runtime.disk, manifest, recorder.state);
+      await storeIndexOf(runtime, run, 'warning');
       if (plan.unnoted) await recorder.append([...unnotedEvents(plan, now()), runFinished(end, now())]);
       return end;
     }
@@ -38,6 +39,8 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
       if (ran.isAsBefore && !hasMoves(plan) && !plan.unnoted) return end;
     } else for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
     await writeIndex(runtime.disk, manifest, recorder.state);
+    const unstored = await storeIndexOf(runtime, run, 'error');
+    if (unstored) end = { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
     await recorder.append([...unnotedEvents(plan, now()), runFinished(end, now())]);
     return end;
   } catch (error) {
@@ -51,6 +54,20 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
   } finally {
     stop.release();
   }
+}
+
+/** Results are where they are without it, so it is no reason to end as failed where there was nothing else to do. */
+async function storeIndexOf(
+  { emit }: Runtime,
+  { campaign: { manifest }, recorder, storage }: PlannedRun,
+  as: 'error' | 'warning',
+): Promise<boolean> {
+  if (!storage) return false;
+  const { storeIndex } = await import('./stored-index.ts');
+  const problem = await storeIndex({ ...storage, manifest }, recorder.state);
+  if (problem && as === 'error') emit({ type: 'diagnostic', ...problem });
+  else if (problem) emit({ type: 'warning', summary: problem.summary, detail: problem.detail });
+  return problem !== undefined;
 }
 
 function withoutRequests(plan: Plan): RunEnd {

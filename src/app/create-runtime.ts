@@ -9,6 +9,7 @@ import { runGit } from '../util/run-git.ts';
 import { createAttemptNotes } from './attempt-notes.ts';
 import { createConnect, type ServiceSettings } from './connect-service.ts';
 import type { AppEvent, ProcessVariables, Runtime } from './runtime.ts';
+import { readProxies } from './transport.ts';
 
 interface Surroundings extends ServiceSettings {
   /** By default the variables of this process. What Node and the proxies' library obey is always the process's own. */
@@ -23,6 +24,11 @@ export function createRuntime({ env: given, emit, ...settings }: Surroundings): 
   return {
     ...machine,
     connect: createConnect(machine, settings),
+    async openObjects(place) {
+      const { openObjects } = await import('../storage/open-store.ts');
+      const { deadlines, requestTimeouts: timeouts } = settings;
+      return openObjects(place, { ...machine, deadlines, timeouts, ...(await readProxies(env)) });
+    },
     async createSteps(io) {
       const { createSteps } = await import('../steps/create-steps.ts');
       return createSteps(io);

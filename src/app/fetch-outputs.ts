@@ -5,9 +5,10 @@
 import path from 'node:path';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Problem, Refusal } from '../model/problem.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { resumingPlan } from '../plan/plan-resuming.ts';
+import type { OutputFolder } from '../files/output-folder.ts';
 import type { Restoring } from '../steps/restore.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { listOutputs, type OutputRow } from '../views/list-outputs.ts';
@@ -15,19 +16,12 @@ import { usableApiKey } from './api-key.ts';
 import { type BrokenOutputs, planBroken, withinFolder } from './broken-outputs.ts';
 import type { Campaign } from './campaign.ts';
 import { emulatorDataGone } from './emulator-data.ts';
+import { openStorage } from './open-storage.ts';
 import { outputsRefused, refreshIndex } from './output-index.ts';
 import { lookAtState, stateRefusal } from './read-state.ts';
 import { runNodes, type Stop } from './run-nodes.ts';
 import type { AppEvent, Runtime } from './runtime.ts';
-import { type VerifiedRow, verifyOutputs } from './verify-outputs.ts';
-
-export interface FetchedRow extends Omit<VerifiedRow, 'status'> {
-  readonly status: VerifiedRow['status'] | 'fetched';
-  /** Why it was not fetched. */
-  readonly problem?: Problem;
-  /** What stood in its place before, relative to the manifest's folder. */
-  readonly backup?: string;
-}
+import { type FetchedRow, verifyOutputs } from './verify-outputs.ts';
 
 interface FetchOptions {
   readonly select: (rows: readonly OutputRow[]) => Result<readonly OutputRow[], Refusal>;
@@ -59,10 +53,9 @@ export async function fetchOutputs(
     if (!rows.ok) return rows;
     const { manifest } = campaign;
     const verified = await verifyOutputs(runtime, manifest.folder, rows.value);
-    const isWhole = verified.every(({ status }) => status === 'ok');
-    const fetched = isWhole
-      ? ok({ exit: EXIT.ok, rows: verified })
-      : await fetchBroken(runtime, { campaign, state, verified }, options);
+    const fetched = campaign.files
+      ? await fetchWithStorage(runtime, { campaign, state, rows: verified }, options)
+      : await fetchBroken(runtime, { campaign, state, rows: verified }, options);
     if (fetched.ok) await refreshIndex(runtime.disk, manifest, state);
     return fetched;
   } finally {
@@ -73,30 +66,63 @@ export async function fetchOutputs(
 interface Fetching {
   readonly campaign: Campaign;
   readonly state: RunState;
-  readonly verified: readonly VerifiedRow[];
+  readonly rows: readonly FetchedRow[];
+}
+
+/** From the storage first, what it lacks from the service; afterwards both the folder and the storage have all of them. */
+async function fetchWithStorage(
+  runtime: Runtime,
+  fetching: Fetching,
+  options: FetchOptions,
+): Promise<Result<Fetched, Refusal>> {
+  const { campaign, state } = fetching;
+  const { folder } = campaign.manifest;
+  const storage = await openStorage(runtime, campaign);
+  if (!storage.ok || !storage.value) return storage.ok ? fetchBroken(runtime, fetching, options) : storage;
+  const { objects } = storage.value;
+  const { fetchStored, storeWhole } = await import('./fetch-stored.ts');
+  const { storeIndex } = await import('./stored-index.ts');
+  try {
+    const placed = { objects, place: placeOf(campaign), mayWrite: mayWriteTo(campaign, options) };
+    const stored = await fetchStored(runtime, fetching.rows, placed);
+    if (!stored.ok) return err(refusal(stored.error.exit, stored.error));
+    const fetched = await fetchBroken(runtime, { ...fetching, rows: stored.value }, options);
+    const { rows } = fetched.ok ? fetched.value : { rows: stored.value };
+    const problem =
+      (await storeWhole(rows, { objects, folder })) ??
+      (await storeIndex({ ...storage.value, ...campaign }, state));
+    if (problem) runtime.emit({ type: 'diagnostic', ...problem });
+    if (!fetched.ok) return fetched;
+    return ok({ rows, exit: strongestExit([fetched.value.exit, problem?.exit ?? EXIT.ok]) });
+  } finally {
+    objects.close();
+  }
+}
+
+function placeOf({ manifest: { folder, outputs } }: Campaign): OutputFolder {
+  return { folder, dir: outputs ? outputs.dir : '.' };
+}
+
+function mayWriteTo({ manifest: { outputs } }: Campaign, { outside }: FetchOptions) {
+  return (file: string) => outside === 'allow' || withinFolder(file, outputs ? outputs.dir : undefined);
 }
 
 async function fetchBroken(
   runtime: Runtime,
-  { campaign, state, verified }: Fetching,
-  { outside, listen }: FetchOptions,
+  { campaign, state, rows: verified }: Fetching,
+  options: FetchOptions,
 ): Promise<Result<Fetched, Refusal>> {
-  const { outputs } = campaign.manifest;
+  const lacking = verified.filter(({ status }) => status !== 'ok' && status !== 'fetched');
+  if (!lacking.length) return ok({ exit: EXIT.ok, rows: verified });
   const gone = await emulatorDataGone(campaign, state);
   if (gone) return err(gone);
   const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
   if (!apiKey.ok) return apiKey;
-  const mayWrite = (file: string) =>
-    outside === 'allow' || withinFolder(file, outputs ? outputs.dir : undefined);
-  const broken = planBroken(
-    verified.filter(({ status }) => status !== 'ok'),
-    state,
-    mayWrite,
-  );
+  const broken = planBroken(lacking, state, mayWriteTo(campaign, options));
   const plan = resumingPlan(broken.nodes);
   const refused = await outputsRefused(runtime.disk, campaign.manifest, plan, state);
   if (refused) return err(refused);
-  const { exit, problems, backups } = await restoreAll(runtime, listen, {
+  const { exit, problems, backups } = await restoreAll(runtime, options.listen, {
     campaign,
     state,
     plan,
@@ -106,13 +132,14 @@ async function fetchBroken(
   const rows = verified.map((row): FetchedRow => {
     const backup = backups.get(row.path);
     if (backup !== undefined) return { ...row, status: 'fetched', ...(backup && { backup }) };
-    const problem = row.status === 'ok' ? undefined : problems.get(row.path);
+    const isLacking = row.status !== 'ok' && row.status !== 'fetched';
+    const problem = isLacking ? problems.get(row.path) : undefined;
     return problem ? { ...row, problem } : row;
   });
   return ok({ exit: strongestExit([exit, broken.problems.size ? EXIT.failed : EXIT.ok]), rows });
 }
 
-interface RestoringAll extends Omit<Fetching, 'verified'> {
+interface RestoringAll extends Omit<Fetching, 'rows'> {
   readonly plan: Plan;
   readonly broken: BrokenOutputs;
   readonly apiKey: string;
@@ -124,12 +151,11 @@ async function restoreAll(
   listen: () => Stop,
   { campaign, state, plan, broken, apiKey }: RestoringAll,
 ) {
-  const { folder, outputs } = campaign.manifest;
   const problems = new Map(broken.problems);
   const backups = new Map<string, string>();
   if (plan.nodes.isEmpty) return { exit: EXIT.ok, problems, backups };
   const restoring: Restoring = {
-    place: { folder, dir: outputs ? outputs.dir : '.' },
+    place: placeOf(campaign),
     wanted: broken.wanted,
     restored: (file, backup) =>
       backups.set(file, backup === undefined ? '' : path.join(path.dirname(file), path.basename(backup))),

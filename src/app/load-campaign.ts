@@ -17,6 +17,7 @@ import { dayIn } from '../util/time-zone.ts';
 import type { Campaign, CampaignSource, Today } from './campaign.ts';
 import { givenVariables } from './given-variables.ts';
 import { lintPhotos } from './lint-photos.ts';
+import { namedStorage } from './open-storage.ts';
 import { storeOf } from './state-place.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -66,7 +67,19 @@ export async function loadCampaign(
   const warnings = [...loaded.value.warnings, ...slips];
   const graph = buildGraph(expanded, hashed.value);
   const reload: Campaign['reload'] = (known, at) => loadCampaign(runtime, source, known, at);
-  const undecided = { ...place.value, manifest, graph, readAt, warnings, quote, target, today, reload };
+  const files = namedStorage(runtime, source);
+  const undecided = {
+    ...place.value,
+    manifest,
+    graph,
+    files,
+    readAt,
+    warnings,
+    quote,
+    target,
+    today,
+    reload,
+  };
   return ok(withDecisions(undecided, { decisions: decided.value, find: findDecisions }));
 }
 

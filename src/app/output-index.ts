@@ -28,7 +28,7 @@ export async function writeIndex(disk: Disk, manifest: Named, state: RunState): 
   const dir = join(folder, outputs.dir);
   // A clone without the files needs no list of them.
   if (disk.stat(dir).type === 'nothing' || otherOwner(disk, manifest, state)) return;
-  if (![...state.media.values()].some(({ takes }) => takes.some(({ files }) => files?.length))) return;
+  if (!hasOutputs(state)) return;
   const digest = digestOf(state);
   const head = { format_version: '1.0', campaign: name, environment: environment.name, digest };
   const file = join(dir, 'index.json');
@@ -37,7 +37,7 @@ export async function writeIndex(disk: Disk, manifest: Named, state: RunState): 
 }
 
 /** In pieces, because a campaign of a million posts has 1.2 GB of it. There is at least one row. */
-function* indexPieces(head: object, rows: Iterable<object>): Iterable<string> {
+export function* indexPieces(head: object, rows: Iterable<object>): Iterable<string> {
   let text = jsonText({ ...head, files: [] }, 2).replace(/\]\n\}$/, '');
   let before = '\n    ';
   for (const row of rows) {
@@ -57,15 +57,13 @@ export async function refreshIndex(disk: Disk, manifest: Named, state: RunState)
   const head = disk.head(join(folder, outputs.dir, 'index.json'), 'refuse');
   const owner = ownerIn(head);
   const isNamed = owner?.campaign === name && owner.environment === environment.name;
-  const digest = /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(head)?.[1];
-  if (!isNamed || digest !== digestOf(state)) await writeIndex(disk, manifest, state);
+  if (!isNamed || digestIn(head) !== digestOf(state)) await writeIndex(disk, manifest, state);
 }
 
 /** Removes an index of this campaign and environment that lists nothing any more, and the folders that are empty then. */
 export async function removeIndex(disk: Disk, manifest: Named, state: RunState): Promise<void> {
   const { folder, name, environment, outputs } = manifest;
-  const isListed = [...state.media.values()].some(({ takes }) => takes.some(({ files }) => files?.length));
-  if (!outputs || isListed) return;
+  if (!outputs || hasOutputs(state)) return;
   const file = join(folder, outputs.dir, 'index.json');
   const owner = ownerIn(disk.head(file, 'refuse'));
   if (owner?.campaign !== name || owner.environment !== environment.name) return;
@@ -73,8 +71,17 @@ export async function removeIndex(disk: Disk, manifest: Named, state: RunState):
   await removeEmpty(dirname(file), folder);
 }
 
+export function hasOutputs({ media }: RunState): boolean {
+  return [...media.values()].some(({ takes }) => takes.some(({ files }) => files?.length));
+}
+
+/** The digest of what an index lists, by the beginning of its text. */
+export function digestIn(head: string): string | undefined {
+  return /^ {2}"digest": "([0-9a-f]{64})",$/m.exec(head)?.[1];
+}
+
 /** The same for a state in the order of its run and for one that was read, which is in another. */
-function digestOf({ media }: RunState): string {
+export function digestOf({ media }: RunState): string {
   const hash = createHash('sha256');
   let lines = '';
   const sorted = [...media.values()].sort((a, b) => (a.address < b.address ? -1 : 1));

@@ -27,6 +27,7 @@ import type { Campaign } from './campaign.ts';
 import { earlierFailures, exitOfRun } from './run-end.ts';
 import { type Connection, type Runtime, timestamp } from './runtime.ts';
 import { createSharedServices, type SharedServices } from './shared-services.ts';
+import type { CampaignStorage } from './open-storage.ts';
 import type { SpendingGuard } from './spending-guard.ts';
 import { watchRun } from './watch-run.ts';
 
@@ -35,6 +36,8 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly recorder: Recorder;
   readonly apiKey: string;
+  /** Where photos and results are; absent where that is the manifest's folder. */
+  readonly storage?: CampaignStorage | undefined;
   /** Absent without a budget. */
   readonly guard?: SpendingGuard | undefined;
 }
@@ -144,15 +147,16 @@ async function openService(
 
 function stepIo(
   { clock, random }: Runtime,
-  { campaign: { manifest, readAt, graph }, recorder: { state }, plan }: PlannedRun,
+  { campaign, recorder: { state }, plan, storage }: PlannedRun,
   { client }: Pick<Connection, 'client'>,
 ) {
+  const { manifest, graph, readAt } = campaign;
   const { folder, outputs, environment } = manifest;
   const { gaps } = environment;
   return {
     client,
     folder,
-    files: campaignFiles({ folder, photosReadAt: readAt, outputs }),
+    files: storage?.files ?? campaignFiles({ folder, outputs, photosReadAt: readAt }),
     outputs,
     clock,
     random,

@@ -6,6 +6,7 @@ import type { RunEvent } from '../model/run-event.ts';
 import type { Steps } from '../model/step.ts';
 import type { Client, ClientOptions } from '../service/client.ts';
 import type { StepIo } from '../steps/step-io.ts';
+import type { ObjectStore, StoragePlace } from '../storage/object-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disk } from '../util/disk.ts';
 import type { AttemptNotes } from './attempt-notes.ts';
@@ -23,6 +24,8 @@ export interface Runtime {
   /** For what a plan is made of. */
   readonly disk: Disk;
   readonly connect: Connect;
+  /** Sends nothing yet. */
+  readonly openObjects: (place: StoragePlace) => Promise<ObjectStore>;
   readonly createSteps: (io: StepIo) => Steps | Promise<Steps>;
   readonly manifestVersion: (manifest: Pick<Manifest, 'file' | 'folder'>) => Promise<ManifestVersion>;
   readonly emit: (event: AppEvent) => void;
@@ -50,7 +53,13 @@ export type AppEvent =
   | ({ readonly type: 'diagnostic' } & Problem)
   | {
       readonly type: 'reading';
-      readonly what: 'reading photos' | 'checking files' | 'reading the service' | 'making small pictures';
+      readonly what:
+        | 'reading photos'
+        | 'storing photos'
+        | 'fetching files'
+        | 'checking files'
+        | 'reading the service'
+        | 'making small pictures';
       readonly done: number;
       readonly total: number;
       readonly ms: number;

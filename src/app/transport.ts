@@ -21,7 +21,10 @@ function debugSets(written = ''): string[] {
 }
 
 /** Settings in the environment that make a trusted connection impossible; checked before the first request. */
-export function checkTransport({ baseUrl }: Environment, env: ProcessVariables): Refusal | undefined {
+export function checkTransport(
+  { baseUrl }: Pick<Environment, 'baseUrl'>,
+  env: ProcessVariables,
+): Refusal | undefined {
   if (baseUrl === EMULATOR) return undefined;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     return refusal(EXIT.configuration, {

@@ -1,11 +1,20 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { type FileState, verifyFile } from '../files/verify-file.ts';
+import type { Problem } from '../model/problem.ts';
 import type { OutputRow } from '../views/list-outputs.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface VerifiedRow extends OutputRow {
   readonly status: FileState;
+}
+
+export interface FetchedRow extends Omit<VerifiedRow, 'status'> {
+  readonly status: VerifiedRow['status'] | 'fetched';
+  /** Why it was not fetched. */
+  readonly problem?: Problem;
+  /** What stood in its place before, relative to the manifest's folder. */
+  readonly backup?: string;
 }
 
 /** How many files are read at once: enough to use the disk. */

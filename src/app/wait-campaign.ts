@@ -13,9 +13,10 @@ import { tellFinish, tellStart } from './apply-no-changes.ts';
 import type { Campaign } from './campaign.ts';
 import { carryOut } from './carry-out.ts';
 import { emulatorDataGone } from './emulator-data.ts';
+import { filesRefused } from './files-refused.ts';
 import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
+import { type CampaignStorage, openStorage } from './open-storage.ts';
 import { hasSteps, stepsAfter, unfinishedDestroy } from './outlook.ts';
-import { outputsRefused } from './output-index.ts';
 import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
 import type { CarryOutOptions } from './run-nodes.ts';
@@ -49,28 +50,36 @@ export async function waitCampaign(
 async function waited(runtime: Runtime, campaign: Campaign, options: WaitOptions): Promise<RunEnd> {
   const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
   if (!apiKey.ok) return refusedEnd(runtime, apiKey.error);
+  const storage = await openStorage(runtime, campaign);
+  if (!storage.ok) return refusedEnd(runtime, storage.error);
   const { lockTimeoutMs, signal } = options;
   const opened = await openForRun(runtime, campaign, { command: 'wait', lockTimeoutMs, signal });
   if (!opened.ok) return refusedEnd(runtime, opened.error);
   const open = opened.value;
-  return thenClose(runtime, open, {
-    run: () => waitOpened(runtime, { campaign, open, apiKey: apiKey.value }, options),
-    how: ({ exit }) => (signalOf(exit) ? 'as-it-is' : 'compact'),
-  });
+  try {
+    return await thenClose(runtime, open, {
+      run: () =>
+        waitOpened(runtime, { campaign, open, apiKey: apiKey.value, storage: storage.value }, options),
+      how: ({ exit }) => (signalOf(exit) ? 'as-it-is' : 'compact'),
+    });
+  } finally {
+    storage.value?.objects.close();
+  }
 }
 
 interface Opened {
   readonly campaign: Campaign;
   readonly open: WritableState;
   readonly apiKey: string;
+  readonly storage: CampaignStorage | undefined;
 }
 
 async function waitOpened(
   runtime: Runtime,
-  { campaign, open, apiKey }: Opened,
+  { campaign, open, apiKey, storage }: Opened,
   { selection, see, ...options }: WaitOptions,
 ): Promise<RunEnd> {
-  const { emit, clock, disk } = runtime;
+  const { emit, clock } = runtime;
   const { manifest } = campaign;
   const { known, state, recorder } = open;
   tellStart(runtime, campaign, { known, command: 'wait' });
@@ -83,14 +92,18 @@ async function waitOpened(
   const nameOf = (plan: string) => periods.find(({ post }) => post === plan)?.name;
   const present = new Map(postPlans.map((plan) => [plan, nameOf(plan)]));
   const plan = planWaiting({ state, outputs, now: clock.now(), selection, present });
-  const placeless = await outputsRefused(disk, manifest, plan, state);
+  const placeless = await filesRefused(runtime, campaign, { plan, state, storage });
   if (placeless) return refusedEnd(runtime, placeless);
   const useless = plan.nodes.isEmpty ? undefined : options.shared?.of(manifest.environment, apiKey).refusal;
   if (useless) return refusedEnd(runtime, useless);
   emit({ type: 'plan-decided', campaign, plan, known });
   const unwritable = hasWork(plan) ? await open.begin() : undefined;
   if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
-  const end = await carryOut(runtime, { campaign, plan, recorder, apiKey }, { ...options, waiting: 'all' });
+  const end = await carryOut(
+    runtime,
+    { campaign, plan, recorder, apiKey, storage },
+    { ...options, waiting: 'all' },
+  );
   const planned = () => planWaiting({ state: recorder.state, outputs, now: clock.now(), selection, present });
   const waited = { campaign, end, open, planned };
   const next = await stepsAfterWait(runtime, waited, { ...options, selection });

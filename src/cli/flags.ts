@@ -68,6 +68,12 @@ export const NOTICES: readonly Option[] = [
   ),
 ];
 
+/** For commands that read or write photos and results. */
+export const FILES = flag(
+  '--files <url>',
+  "where photos and results are kept: s3://bucket/prefix or file:///folder (CAMPAIGN_FILES; default: the manifest's folder)",
+);
+
 export const LOCK_TIMEOUT = flag(
   '--lock-timeout <duration>',
   'wait for another run to end',

@@ -12,6 +12,8 @@ export interface SharedOptions {
   readonly quiet?: true;
   readonly logLevel?: string;
   readonly allowOutside?: true;
+  /** Of the commands that read or write photos and results. */
+  readonly files?: string | true;
   /** Of the commands that plan. */
   readonly at?: string;
   /** Whether a plan shows every line. */

@@ -142,6 +142,7 @@ export async function sourceFor(
     need,
     environment: options.env,
     state: options.state,
+    files: typeof options.files === 'string' ? options.files : undefined,
     variables: variables.value,
     outside: options.allowOutside ? 'allow' : 'refuse',
     at: options.at,

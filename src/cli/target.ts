@@ -15,17 +15,18 @@ export function targetOf(args: readonly (string | undefined)[]): { file: string;
     : { file: DEFAULT_MANIFEST, rest: [first, ...others] };
 }
 
-type Naming = Pick<SharedOptions, 'env' | 'state' | 'var' | 'varFile' | 'allowOutside'>;
+type Naming = Pick<SharedOptions, 'env' | 'state' | 'files' | 'var' | 'varFile' | 'allowOutside'>;
 
 /** The words that name a campaign on the command line, for advice, without a password. Variables of the shell are there the next time, too. */
 export function targetWords(file: string, options: Naming): string {
-  const { env, state, var: variables = [], varFile: files = [], allowOutside } = options;
+  const { env, state, files: storage, var: variables = [], varFile: files = [], allowOutside } = options;
   // A path that begins like an address would be taken for one.
   const manifest = kindOf(file) === undefined ? file : `./${file}`;
   return [
     ...(path.normalize(file) === DEFAULT_MANIFEST ? [] : [manifest]),
     ...(env ? ['--env', env] : []),
     ...(state ? ['--state', withoutPassword(state)] : []),
+    ...(typeof storage === 'string' && !storage.includes('@') ? ['--files', storage] : []),
     ...files.flatMap((name) => ['--var-file', name]),
     ...variables.flatMap((assignment) => ['--var', assignment]),
     ...(allowOutside ? ['--allow-outside'] : []),

@@ -45,10 +45,12 @@ export function tellEnd({ end, plan, verb }: Ended, campaign: ShownCampaign, out
   for (const text of nextLines(next, { columns, style })) output.result(`${text}\n`);
 }
 
-function filesWords({ counts }: RunEnd, { manifest, target }: ShownCampaign): string | undefined {
+function filesWords({ counts }: RunEnd, { manifest, target, files }: ShownCampaign): string | undefined {
   const { outputs, folder } = manifest;
   if (!outputs || !counts.downloaded) return undefined;
   const dir = path.relative('', path.join(folder, outputs.dir)) || '.';
+  if (files)
+    return `The files are in ${files}; \`${commandText('outputs', target, '--fetch')}\` brings them to ${dir}.`;
   return `The files are in ${dir}, listed in index.json there and by \`${commandText('outputs', target)}\`.`;
 }
 

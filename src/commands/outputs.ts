@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import type { Campaign } from '../app/campaign.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
 import { fetchOutputs } from '../app/fetch-outputs.ts';
+import { openObjects } from '../app/open-storage.ts';
 import { lookAtState } from '../app/read-state.ts';
 import { verifyOutputs } from '../app/verify-outputs.ts';
 import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
@@ -15,7 +16,7 @@ import { stopOnSignals } from '../cli/signals.ts';
 import { commandText } from '../model/command-text.ts';
 import { mediaAddress } from '../model/address.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
-import type { Refusal } from '../model/problem.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import { isNamed } from '../plan/select.ts';
 import { csvHead, csvRows, type Verified } from '../render/outputs-csv.ts';
 import { outputsText, type ShowPath, verifiedText } from '../render/outputs-text.ts';
@@ -88,14 +89,30 @@ async function found(
   if (!opened.ok) return opened;
   const rows = selected([...listOutputs(opened.value.state)], globs);
   if (!rows.ok || !options.verify) return rows.ok ? ok({ exit: EXIT.ok, rows: rows.value }) : rows;
-  const verified = await verifyOutputs(runtime, campaign.manifest.folder, rows.value);
-  const isWhole = verified.every(({ status }) => status === 'ok');
+  const compared = await verified(campaign, runtime, rows.value);
+  if (!compared.ok) return compared;
+  const isWhole = compared.value.every(({ status }) => status === 'ok');
   const holder = isWhole ? undefined : await campaign.store.holder();
   if (holder !== undefined)
     output.progress(
       `  ! The state is in use by ${holder}, which may be renaming files: verify again later.\n`,
     );
-  return ok({ exit: isWhole ? EXIT.ok : EXIT.failed, rows: verified });
+  return ok({ exit: isWhole ? EXIT.ok : EXIT.failed, rows: compared.value });
+}
+
+/** With a storage, the objects there are what counts. */
+async function verified(
+  { files, manifest }: Campaign,
+  runtime: Session['runtime'],
+  rows: readonly OutputRow[],
+): Promise<Result<Rows, Refusal>> {
+  if (files === undefined) return ok(await verifyOutputs(runtime, manifest.folder, rows));
+  const objects = await openObjects(runtime, files);
+  if (!objects.ok) return objects;
+  const { verifyStored } = await import('../app/verify-stored.ts');
+  const compared = await verifyStored(runtime, objects.value, rows);
+  objects.value.close();
+  return compared.ok ? compared : err(refusal(compared.error.exit, compared.error));
 }
 
 async function fetched(

@@ -16,7 +16,7 @@ import { traceOf, type TracedBody } from './trace.ts';
 import { TunnelError } from './tunnel.ts';
 
 export interface ExchangeRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: URL;
   /** Names the request in errors. */
   label: string;

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-/** A form with one file, whose length is known before it is read. */
-export type FileForm = ReturnType<typeof fileForm>;
+/** A body with one file, whose length is known before it is read. */
+export interface FileForm {
+  readonly file: FormFile;
+  /** Texts around the file. */
+  readonly head: string;
+  readonly tail: string;
+  readonly headers: { readonly 'content-type': string; readonly 'content-length': number };
+}
 
 export interface FormFile {
   readonly filename: string;
@@ -11,7 +17,7 @@ export interface FormFile {
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
-export function fileForm(file: FormFile) {
+export function fileForm(file: FormFile): FileForm {
   const boundary = `campaign-${randomUUID()}`;
   const name = file.filename.replace(/["\r\n]/g, encodeURIComponent);
   const head = [
@@ -28,8 +34,14 @@ export function fileForm(file: FormFile) {
   return { file, head, tail, headers };
 }
 
+/** The file alone. */
+export function bareFile(file: FormFile): FileForm {
+  const headers = { 'content-type': file.contentType, 'content-length': file.bytes };
+  return { file, head: '', tail: '', headers };
+}
+
 export async function* formPieces({ file, head, tail }: FileForm): AsyncGenerator<Uint8Array | string> {
-  yield head;
+  if (head) yield head;
   yield* file.read();
-  yield tail;
+  if (tail) yield tail;
 }

@@ -44,7 +44,7 @@ async function uploadForm(file: UploadFile) {
   let isSent = false;
   const read = () => {
     isSent = false;
-    return checked(file, { bytes: stats.size, done: () => (isSent = true) });
+    return checkedPieces(file, { bytes: stats.size, done: () => (isSent = true) });
   };
   const form = fileForm({ ...file, bytes: stats.size, read });
   // Whether the service can have all of it: an answer that comes before that is not about this file.
@@ -55,12 +55,13 @@ async function uploadForm(file: UploadFile) {
 const PIECE_BYTES = 256 * 1024;
 
 /**
+ * What a file has, if it is what was meant: else it throws before the last piece.
  * Two buffers take turns, so a piece is valid until the next one is asked for. With a new buffer for each piece, a
  * quarter of the processor's time went to collecting them.
  */
-async function* checked(
-  { path, sha256 }: UploadFile,
-  { bytes, done }: { bytes: number; done: () => void },
+export async function* checkedPieces(
+  { path, sha256 }: Pick<UploadFile, 'path' | 'sha256'>,
+  { bytes, done }: { bytes: number; done?: () => void },
 ): AsyncGenerator<Uint8Array> {
   const handle = await openFile(path);
   try {
@@ -81,7 +82,7 @@ async function* checked(
       [next, other] = [other, next];
     }
     if (hash.digest('hex') !== sha256) throw coded(FILE_CHANGED);
-    done();
+    done?.();
     if (held) yield held;
   } finally {
     await handle.close();

@@ -58,6 +58,7 @@ export async function applyPlace(
   const runtime: Runtime = {
     ...machine,
     connect: createConnect(machine, service),
+    openObjects: () => Promise.reject(new Error('no storage is named')),
     createSteps,
     manifestVersion: ({ file }) => Promise.resolve({ file, commit: null, dirty: null }),
     emit() {},

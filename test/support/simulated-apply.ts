@@ -48,6 +48,7 @@ export function simulatedRuntime(
     env: {},
     disk: realDisk,
     connect: () => Promise.resolve({ client, close: () => Promise.resolve() }),
+    openObjects: () => Promise.reject(new Error('no storage is named')),
     createSteps: steps,
     manifestVersion: ({ file }) => Promise.resolve({ file, commit: null, dirty: null }),
     emit() {},

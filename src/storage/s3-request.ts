@@ -1,0 +1,114 @@
+/** One signed request to an S3-compatible store, sent once. */
+import { createHash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
+import { isSuccess } from '../service/call-service.ts';
+import type { Connections } from '../service/connections.ts';
+import { FILE_CHANGED } from '../service/error-code.ts';
+import { type OpenAnswer, openExchange } from '../service/exchange.ts';
+import { bareFile } from '../service/file-form.ts';
+import { readBody } from '../service/read-body.ts';
+import { checkedPieces } from '../service/upload-file.ts';
+import type { Clock } from '../util/clock.ts';
+import { err, type Result } from '../util/result.ts';
+import { changedFile } from './local-fault.ts';
+import type { S3Settings, SentFile } from './object-store.ts';
+import { faultOf, type NamedStore, type S3Answer, type S3Fault, unreached } from './s3-fault.ts';
+
+export interface S3Request {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  readonly key: string;
+  readonly file?: SentFile;
+}
+
+export interface Sending {
+  readonly settings: S3Settings;
+  readonly connections: Connections;
+  readonly store: NamedStore;
+  readonly clock: Clock;
+}
+
+/** What came of a request. */
+export type Received<T> = Result<T, S3Fault>;
+
+/** Reads an answer to its end, or cuts it. Where the object is not there, its status is 404, and it was read. */
+export type Receive<T> = (answer: OpenAnswer, label: string) => Received<T> | Promise<Received<T>>;
+
+export async function sendOnce<T>(
+  { settings, connections, store, clock }: Sending,
+  request: S3Request,
+  receive: Receive<T>,
+): Promise<Received<T>> {
+  const { method, key, file } = request;
+  const label = `${method} ${key}`;
+  const { fileMs, fileBytesPerMs } = connections.timeouts;
+  const read = file && (() => checkedPieces(file, file));
+  const opened = await openExchange(connections, {
+    method,
+    label,
+    ...(await signed(settings, request, clock)),
+    body: read && bareFile({ ...file, filename: '', read }),
+    use: 'keep-alive',
+    totalMs: fileMs + (file?.bytes ?? 0) / fileBytesPerMs,
+  });
+  if (!opened.ok) {
+    const { code } = opened.error;
+    return err(
+      file && code === FILE_CHANGED
+        ? { problem: changedFile(file.path), isPassing: false }
+        : unreached(code, label, store),
+    );
+  }
+  const answer = opened.value;
+  const { status } = answer;
+  if (isSuccess(status)) return receive(answer, label);
+  const { text } = await readBody(answer);
+  // A bucket that is not there is another thing; the answer to a HEAD has no text that could tell.
+  const isAbsent = status === 404 && method !== 'PUT' && !/<Code>(?!NoSuchKey<)/.test(text);
+  if (isAbsent) return receive(answer, label);
+  return err(faultOf(answerOf(answer, text, clock), label, store));
+}
+
+export function answerOf({ status, headers }: OpenAnswer, body: string, clock: Clock): S3Answer {
+  return { status, headers, body, arrivedAt: clock.now() };
+}
+
+const NO_BODY = createHash('sha256').digest('hex');
+
+/** The signature covers the content, so a store refuses what was damaged on the way. */
+async function signed(settings: S3Settings, { method, key, file }: S3Request, clock: Clock) {
+  const { accessKeyId, secretAccessKey, sessionToken, region } = settings;
+  const url = urlOf(settings, key);
+  const signer = new AwsV4Signer({
+    method,
+    url: url.href,
+    headers: {
+      ...(file && { 'content-type': file.contentType }),
+      'x-amz-content-sha256': file?.sha256 ?? NO_BODY,
+    },
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+    service: 's3',
+    region,
+    datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+  });
+  const made = await signer.sign();
+  return { url, headers: { ...Object.fromEntries(made.headers), 'accept-encoding': 'identity' } };
+}
+
+function urlOf({ endpoint, bucket, prefix, isPathStyle }: S3Settings, key: string): URL {
+  const url = new URL(endpoint);
+  if (!isPathStyle) url.hostname = `${bucket}.${url.hostname}`;
+  const parts = [...(isPathStyle ? [bucket] : []), ...prefix.split('/'), ...key.split('/')].filter(Boolean);
+  const base = endpoint.pathname.replace(/\/+$/, '');
+  url.pathname = [base, ...parts.map(encoded)].join('/');
+  return url;
+}
+
+/** As signatures want it: all but letters, digits and four signs. */
+function encoded(part: string): string {
+  return encodeURIComponent(part).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
