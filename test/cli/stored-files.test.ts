@@ -1,4 +1,4 @@
-/** `--files`: photos and results of a run are in a storage, and come from there. */
+/** `--files`: photos and results of a run are in a storage, and come from there (the commands of docs/scale.md). */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
