@@ -22,7 +22,7 @@ export function displacedItems(graph: Graph, state: RunState): Move[] {
   );
   const isTaken = ({ address }: { address: string }) => state.media.has(address);
   if (keyed.every(isTaken) || !keyed.some(isDisplaced)) return [];
-  const sure = [SAME_CONTENT, sameByName(graph, state, [...graph.objects.keys()])];
+  const sure = [SAME_CONTENT, sameByName(graph, state)];
   const tiers = [...sure, ...likeliest(graph, state, OF_ONE_LINE)];
   const named = new Set(keyed.map(({ address }) => address));
   // What the manifest no longer names, or names by its content only, goes before: it would be left alone otherwise.

@@ -22,7 +22,7 @@ export function unnotedEdits(
   { state, posts }: MatchedState,
   renewed: ReadonlySet<string>,
 ): LeftEdit[] {
-  const { ofItem, ofInputs } = sameByName(graph, state, [...graph.objects.keys()]);
+  const { ofItem, ofInputs } = sameByName(graph, state);
   return posts.flatMap(({ items }) =>
     items.flatMap(({ address, item, known }) => {
       if (!known || renewed.has(address)) return [];
@@ -68,11 +68,12 @@ export function matchAsAsked(
 }
 
 function asAsked(medium: MediaState): MediaState {
+  if (!currentTake(medium)?.editLeft) return medium;
   const takes = medium.takes.map((take) => ({ ...take, ...take.editLeft }));
   return { ...medium, takes };
 }
 
-/** Of those edited, as many as the manifest asks for exactly what they are, more often than others are it. */
+/** Of those edited, as many as the manifest asks for exactly what they are, more often than that was asked for before. */
 function backIn(graph: Graph, state: RunState, edited: readonly MediaState[]): ReadonlySet<MediaState> {
   const byContent = groupBy(edited, contentOf);
   const asked = new Map([...byContent.keys()].map((content) => [content, 0]));
@@ -84,7 +85,7 @@ function backIn(graph: Graph, state: RunState, edited: readonly MediaState[]): R
   const periodOf = periodsOf(graph);
   const present = new Set([undefined, ...graph.posts.map(({ period }) => period?.name)]);
   for (const medium of state.media.values())
-    if (!currentTake(medium)?.editLeft && present.has(periodOf(medium))) count(contentOf(medium), -1);
+    if (present.has(periodOf(medium))) count(contentOf(asAsked(medium)), -1);
   return new Set(
     [...byContent].flatMap(([content, media]) => media.slice(0, Math.max(0, asked.get(content) ?? 0))),
   );

@@ -56,6 +56,8 @@ const TIERS: Tiers = [
   ['photos', 'format'],
   ['products', 'concept'],
   ['products'],
+  ['first', 'concept', 'format'],
+  ['last', 'concept', 'format'],
 ];
 
 /** Marks of what may be the same, the likeliest first; nothing is looked up before one is asked for. */
@@ -64,7 +66,7 @@ export function* likeliest(graph: Graph, state: RunState, tiers: Tiers = TIERS):
   let photos: Names | undefined;
   const known = new Map<object, Features>();
   const featuresOf = (of: object, { inputs, path, key = '' }: Described): Features => {
-    names ??= namesOf(graph, state, [...graph.objects.keys()]);
+    names ??= namesOf(graph, state);
     photos ??= photosIn(graph, state);
     const features = known.get(of) ?? {
       path,

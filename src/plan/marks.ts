@@ -29,12 +29,11 @@ export function isRecent({ leftAlone }: MediaState): boolean {
 export function sameByName(
   graph: Graph,
   state: RunState,
-  addresses: readonly Address[],
 ): Marks & { readonly ofInputs: (inputs: JsonObject) => string } {
   let names: ReadonlyMap<string, Address> | undefined;
   const byName = (inputs: JsonObject) => {
     // Most plans ask for none.
-    const known = (names ??= namesOf(graph, state, addresses));
+    const known = (names ??= namesOf(graph, state));
     return canonicalJson(inputs).replace(/"([0-9a-f]+)"/g, (word, hash) => known.get(hash) ?? word);
   };
   return {
@@ -48,13 +47,9 @@ export function sameByName(
  * The objects by the fingerprints of all their versions. Those that had one content at some time, such as two rows of a
  * table before one of them got a text of its own, share a name: nobody knows which of them a post was made with.
  */
-export function namesOf(
-  graph: Graph,
-  state: RunState,
-  addresses: readonly Address[],
-): ReadonlyMap<string, Address> {
+export function namesOf(graph: Graph, state: RunState): ReadonlyMap<string, Address> {
   const names = new Map<string, Address>();
-  for (const address of addresses) {
+  for (const address of new Set([...graph.objects.keys(), ...state.objects.keys()])) {
     const versions = [...(state.objects.get(address)?.versions.keys() ?? [])];
     const now = graph.objects.get(address);
     if (now) versions.push(now.fingerprint);

@@ -43,7 +43,7 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   const asked = [...state.media.values()].filter(({ post }) => paths.has(post));
   const byPost = groupBy(asked, ({ post }) => post);
   const used = usedNumbers(state);
-  const byName = sameByName(graph, state, [...graph.objects.keys()]);
+  const byName = sameByName(graph, state);
   const drafts = graph.posts.map((post) =>
     draftPost(post, {
       media: byPost.get(post.path) ?? [],

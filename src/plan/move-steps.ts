@@ -101,60 +101,49 @@ export interface ManyMarked {
 }
 
 /**
- * Which of the known is which of the wanted under another address: one that is wanted no more, or, after those, one whose
- * address something else has now, or, at last, one that was left alone before. What leaves its address does so first, and it
- * may be filled in turn. What is known where it is wanted stays.
+ * Which of the known is which of the wanted, by the surest mark that they share: what is known there already, else what is
+ * wanted no more, else what something else has displaced, at last what was left alone before. Only what has room can move:
+ * each move of a chain makes room for the next. What changed places cannot move, and yet is nothing else.
  */
 export function pairInChains(
   known: readonly ManyMarked[],
   wanted: readonly ManyMarked[],
   isTaken: (wanted: ManyMarked) => boolean,
 ): Move[] {
-  const wantedAt = new Map(wanted.map((each) => [each.address, each]));
+  const wantedAt = new Set(wanted.map(({ address }) => address));
   const knownAt = new Map(known.map((each) => [each.address, each]));
-  const moves = new Map<Address, Move>();
-  const left = new Set<Address>();
-  const open = wanted.filter((each) => !isTaken(each)).toSorted(byAddress);
-  const tiers = [...(wanted[0]?.marks.keys() ?? [])];
-  // What makes room late is compared with the surest marks once more; each is left once, so this comes to an end.
-  for (let found = -1; found < moves.size; ) {
-    found = moves.size;
-    const surer = new Set<string>();
-    for (const tier of tiers) {
-      const movable = known.filter(({ address, marks }) => {
-        const mark = marks[tier];
-        if (mark === undefined || left.has(address) || wantedAt.get(address)?.marks[tier] === mark)
-          return false;
-        return !marks.slice(0, tier).some((each) => each !== undefined && surer.has(each));
-      });
-      const rank = ({ address, isOld }: ManyMarked) => (wantedAt.has(address) ? 1 : isOld ? 2 : 0);
-      // The last one of each is taken first.
-      const inOrder = movable.toSorted((a, b) => rank(b) - rank(a) || byAddress(b, a));
-      const byMark = groupBy(inOrder, ({ marks }) => marks[tier] ?? '');
-      // It grows: what has moved makes room.
-      for (const { address: to, marks } of open) {
-        const mark = moves.has(to) ? undefined : marks[tier];
-        const from = mark === undefined ? undefined : byMark.get(mark)?.pop()?.address;
-        if (from === undefined) continue;
-        moves.set(to, { from, to });
-        left.add(from);
-        const next = wantedAt.get(from);
-        if (next) open.push(next);
-      }
-      // What changed places cannot move, and yet is nothing else.
-      for (const { address, marks } of wanted) {
-        const mark = marks[tier];
-        if (
-          mark !== undefined &&
-          !moves.has(address) &&
-          knownAt.has(address) &&
-          knownAt.get(address)?.marks[tier] !== mark
-        )
-          surer.add(mark);
-      }
+  const rank = ({ address, isOld }: ManyMarked) => (wantedAt.has(address) ? 1 : isOld ? 2 : 0);
+  // The last one of each mark is taken first.
+  const lastFirst = known.toSorted((a, b) => rank(b) - rank(a) || byAddress(b, a));
+  const inOrder = wanted.toSorted((a, b) => Number(isTaken(a)) - Number(isTaken(b)) || byAddress(a, b));
+  const origins = new Map<Address, Address>();
+  const used = new Set<Address>();
+  const pair = (from: Address, to: Address) => {
+    origins.set(to, from);
+    used.add(from);
+  };
+  for (const tier of wanted[0]?.marks.keys() ?? []) {
+    const open = inOrder.filter(({ address, marks }) => !origins.has(address) && marks[tier] !== undefined);
+    for (const { address, marks } of open)
+      if (!used.has(address) && knownAt.get(address)?.marks[tier] === marks[tier]) pair(address, address);
+    const free = lastFirst.filter(({ address, marks }) => !used.has(address) && marks[tier] !== undefined);
+    const byMark = groupBy(free, ({ marks }) => marks[tier] ?? '');
+    for (const { address, marks } of open) {
+      const from = origins.has(address) ? undefined : byMark.get(marks[tier] ?? '')?.pop();
+      if (from) pair(from.address, address);
     }
   }
-  return [...moves.values()];
+  return inOrder.filter((each) => !isTaken(each)).flatMap(({ address }) => chainTo(address, origins));
+}
+
+function chainTo(address: Address, origins: ReadonlyMap<Address, Address>): Move[] {
+  const moves: Move[] = [];
+  let to = address;
+  for (let from = origins.get(to); from !== undefined; from = origins.get(to)) {
+    moves.push({ from, to });
+    to = from;
+  }
+  return moves;
 }
 
 function byAddress({ address: a }: { address: Address }, { address: b }: { address: Address }): number {

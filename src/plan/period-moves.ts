@@ -24,23 +24,27 @@ export function movePost(
 export function movesToPresent(graph: Graph, state: RunState): Move[] {
   const sets = presentSets(graph, state).filter(([, posts]) => posts.length);
   if (!sets.length) return [];
-  const all = [SAME_CONTENT, sameByName(graph, state, [...graph.objects.keys()])].map(
-    ({ ofItem, ofMedium }) => ({
-      ofMedium,
-      askedBy: groupBy(
-        graph.posts.flatMap(({ path, items }) => items.map((item) => ({ path, mark: ofItem(item) }))),
-        ({ mark }) => mark,
-      ),
-    }),
-  );
+  const all = [SAME_CONTENT, sameByName(graph, state)].map(({ ofItem, ofMedium }) => ({
+    ofMedium,
+    askedBy: groupBy(
+      graph.posts.flatMap(({ path, items }) => items.map((item) => ({ path, mark: ofItem(item) }))),
+      ({ mark }) => mark,
+    ),
+  }));
   return sets.flatMap(([{ path, period }, posts]) => {
-    const isOthers = (media: MediaState) => {
-      const asking = all.flatMap(({ ofMedium, askedBy }) => askedBy.get(ofMedium(media)) ?? []);
-      return asking.length > 0 && asking.every((by) => postPlanOf(by.path) !== postPlanOf(path));
-    };
-    return posts
-      .filter((media) => !isOthers(media))
-      .map((media) => movePost(media, { path, period: period?.name }));
+    const asking = new Map(
+      posts.map((media) => [
+        media,
+        all.flatMap(({ ofMedium, askedBy }) => askedBy.get(ofMedium(media)) ?? []),
+      ]),
+    );
+    const isOwn = (by: { readonly path: string }) => postPlanOf(by.path) === postPlanOf(path);
+    const asked = [...asking.values()].filter((each) => each.length);
+    // What else the set had goes where most of it is sure to go.
+    const isGivenOn = asked.length > 0 && !asked.some((each) => each.some(isOwn));
+    return [...asking]
+      .filter(([, each]) => (each.length ? each.some(isOwn) : !isGivenOn))
+      .map(([media]) => movePost(media, { path, period: period?.name }));
   });
 }
 

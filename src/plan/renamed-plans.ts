@@ -19,7 +19,7 @@ export function renamedPlans(graph: Graph, state: RunState): Move[] {
   const gone = media.filter(({ post, surplus }) => !surplus && !named.has(postPlanOf(post)));
   if (!gone.length) return [];
   const pairs = new Pairs();
-  for (const { ofItem, ofMedium } of [SAME_CONTENT, sameByName(graph, state, [...graph.objects.keys()])]) {
+  for (const { ofItem, ofMedium } of [SAME_CONTENT, sameByName(graph, state)]) {
     const wanted = new Map<string, Set<string>>();
     for (const { path, items } of fresh) {
       for (const item of items) {

@@ -43,6 +43,17 @@ describe('a post plan whose key another one has now', () => {
     const plan = planOf({ ...SHOP, posts: { hero: weekly, side: daily } }, state);
     expect(plan).toMatchObject({ newPosts: 0, held: [], moves: { length: 2 } });
   });
+
+  it('goes with all its posts where both have `every` and one of its items was edited', () => {
+    const of = (text: string): PostWords => ({
+      period: periodOf('day', DAY),
+      items: [...(hero.items ?? []), { products: ['a', 'b'], descriptions: [text] }],
+    });
+    const state = stateAfter({ ...SHOP, posts: { hero: of('z'), side: weekly } });
+    const edited = { ...SHOP, posts: { hero: weekly, side: of('v') } };
+    const plan = planOf(edited, state, { replacements: 'hold' });
+    expect(plan).toMatchObject({ newPosts: 0, held: { length: 1 }, moves: { length: 3 } });
+  });
 });
 
 describe('a post plan with another key, whose only item shows', () => {

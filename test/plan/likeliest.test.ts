@@ -219,6 +219,31 @@ const CASES: readonly (readonly [string, CampaignWords, CampaignWords, bought: n
     1,
   ],
   [
+    'all rows move on by one key, of which two have one photo, and the last one gets a name',
+    catalog({ a: { photos: ['3'], colour: 'gelb' }, b: ROWS.a, c: TWIN }),
+    catalog({ b: { photos: ['3'], colour: 'gelb' }, c: ROWS.a, d: { ...TWIN, name: 'Hocker L' } }),
+    0,
+    1,
+  ],
+  [
+    'all rows move on by one key, of which two have one photo, and the last one gets a second photo',
+    catalog({ a: ROWS.a, b: { ...SHELF, photos: ['3'], name: 'Tisch', colour: 'gelb' }, c: TWIN }),
+    catalog({
+      b: ROWS.a,
+      c: { ...SHELF, photos: ['3'], name: 'Tisch', colour: 'gelb' },
+      d: { ...TWIN, photos: ['1', '9'] },
+    }),
+    0,
+    1,
+  ],
+  [
+    'a post plan gets a name, and its item shows one of two products, in another text',
+    hero([{ products: ['a', 'b'], descriptions: ['x'] }]),
+    { ...hero([]), posts: { top: { items: [{ products: ['b'], descriptions: ['y'] }] } } },
+    0,
+    1,
+  ],
+  [
     'a new row has the one photo of another one, which gets a second one',
     catalog({ a: { ...ROWS.a, name: 'Regal S' } }),
     catalog({

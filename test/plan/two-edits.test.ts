@@ -30,7 +30,8 @@ function play(seed: number): string | undefined {
     if (newPosts) return `world ${seed}: ${said.join(' / ')}: bought ${newPosts} twice`;
     // What is left as it is still is what another one asked for.
     const now = wanted.filter(({ id, known }) => made.has(id) || !known || replacements === 'make');
-    seen = new Set(wanted.map(({ id }) => id));
+    // What comes back has its name.
+    seen = new Set([...seen, ...wanted.map(({ id }) => id)]);
     made = new Set(now.map(({ id }) => id));
     if (step && !world.under(4)) world.goOn(1 + world.under(20));
   }
