@@ -10,8 +10,9 @@ import { readText } from './read-text.ts';
 /** 50,000 rows with long descriptions have 50 MB. */
 const TABLE = {
   is: 'a table',
-  saving: (encoding: string) =>
-    `: in a spreadsheet, "CSV UTF-8" among the file types; on the command line, \`iconv -f ${encoding} -t UTF-8 OLD > NEW\``,
+  saving: (encoding?: string) =>
+    ': in a spreadsheet, "CSV UTF-8" among the file types' +
+    (encoding === undefined ? '' : `; on the command line, \`iconv -f ${encoding} -t UTF-8 OLD > NEW\``),
   largest: 128,
   ifLarger: 'Split the table.',
 };

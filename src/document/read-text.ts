@@ -6,7 +6,7 @@ import type { Why } from './problems.ts';
 interface Kind {
   readonly is: string;
   /** How it is saved as UTF-8 where its author knows no editor of texts. */
-  readonly saving?: (encoding: string) => string;
+  readonly saving?: (encoding?: string) => string;
   /** In MB. */
   readonly largest: number;
   readonly ifLarger: string;
@@ -41,7 +41,7 @@ function whyUnreadable(found: Present, { is, largest, ifLarger }: Kind): Why {
 function decode(bytes: Buffer, { saving = () => '' }: Kind): string | Why {
   const notUtf8 = (what: string, encoding?: string): Why => ({
     code: 'not-utf8',
-    detail: `${what} Save the file as UTF-8${encoding === undefined ? '' : saving(encoding)}.`,
+    detail: `${what} Save the file as UTF-8${saving(encoding)}.`,
   });
   if (isUtf16(bytes)) return notUtf8('The text is in UTF-16, and only UTF-8 is read.', 'UTF-16');
   if (bytes.includes(0)) return notUtf8('It holds NUL bytes, as binary files do.');

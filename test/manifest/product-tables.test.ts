@@ -202,6 +202,15 @@ posts:
     );
   });
 
+  it('are one where the table is the file of a spreadsheet program', async () => {
+    const { folder, options } = await campaignFolder(table('p.xlsx'));
+    await writeFile(join(folder, 'p.xlsx'), Buffer.from('504b0304140006000800000021', 'hex'));
+    const found = await loadManifest(options);
+    expect(found.ok ? [] : found.error.map(({ detail }) => detail)).toEqual([
+      `${folder}/p.xlsx: It holds NUL bytes, as binary files do. Save the file as UTF-8: in a spreadsheet, "CSV UTF-8" among the file types.`,
+    ]);
+  });
+
   it('are counted where many rows have one', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => `p${index}\n`).join('');
     const said = await problemsOf(table(), { files: { 'shop/products.csv': `key\n${rows}` } });
