@@ -46,7 +46,24 @@ export type Action =
   | { readonly type: 'say'; readonly message: string }
   | { readonly type: 'notice'; readonly notice: string | null };
 
+/** After these, what the last command did is no news any more. */
+const GOES_ON: ReadonlySet<Action['type']> = new Set([
+  'move',
+  'frame',
+  'open',
+  'close',
+  'filter',
+  'group',
+  'go',
+]);
+
 export function reduce(state: PageState, action: Action): PageState {
+  const next = reduced(state, action);
+  const isOld = next !== state && next.message === state.message && GOES_ON.has(action.type);
+  return isOld ? { ...next, message: '' } : next;
+}
+
+function reduced(state: PageState, action: Action): PageState {
   switch (action.type) {
     case 'move':
       return move(state, action.direction, action.extends);

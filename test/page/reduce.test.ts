@@ -109,6 +109,11 @@ describe('judging', () => {
     expect(verdicts(walk(again, answer('too dark')))).toEqual([['hero/1', 'rejected', 'too dark']]);
   });
 
+  it('says what a command did until the person goes on', () => {
+    const all = walk(start, 'Ctrl+a');
+    expect([all.message, walk(all, 'Escape').message]).toEqual(['7 posts are selected.', '']);
+  });
+
   it('goes on with Shift, and says where the end is', () => {
     const one = walk(start, 'Shift+P', 'Shift+X', answer('dark'));
     expect([one.framed, verdicts(one).length]).toEqual(['media/hero/3', 2]);
