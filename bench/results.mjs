@@ -15,7 +15,7 @@ export function resultsText(results) {
   ].join('\n');
 }
 
-function caseText({ name, title, count, rows, bounds }) {
+export function caseText({ name, title, count, rows, bounds }) {
   return [
     `## ${name}`,
     '',

@@ -1,7 +1,8 @@
 /**
  * Measures the program against limits and against other tools: `npm run bench [-- CASE ...]`. Each case runs the program
  * and its alternative in turn (A B A B), each in a process of its own, and judges by the median over the pairs, because a
- * machine that is busy is busy for both. All cases together write bench/RESULTS.md. The exit code is 1 if a limit is broken.
+ * machine that is busy is busy for both. All cases together write bench/RESULTS.md; of some alone, their parts of it are printed.
+ * The exit code is 1 if a limit is broken.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -9,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cases } from './cases/all.mjs';
 import { median } from './measure.mjs';
-import { resultsText } from './results.mjs';
+import { caseText, resultsText } from './results.mjs';
 
 const { values, positionals } = parseArgs({ options: { pairs: { type: 'string' } }, allowPositionals: true });
 const unknown = positionals.filter((name) => !cases.some((one) => one.name === name));
@@ -26,6 +27,7 @@ for (const one of cases) {
   results.push(await measureCase(one));
 }
 if (positionals.length === 0) writeFileSync(new URL('RESULTS.md', import.meta.url), resultsText(results));
+else console.log(`\n${results.flatMap(caseText).join('\n')}`);
 if (results.some(({ rows }) => rows.some((row) => row.isOver))) process.exitCode = 1;
 
 async function measureCase(one) {
