@@ -1,5 +1,6 @@
 /** Writes a report whose coverage has 200 products × 20 concepts, and whose last run sent 10,000 requests. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { RunSummary } from '../../src/model/run-summary.ts';
 import { pageHtml } from '../../src/report/page-html.ts';
 import type { SheetStatus } from '../../src/views/report-data.ts';
 import { timelineOf } from '../../src/views/run-timeline.ts';
@@ -29,11 +30,11 @@ const attempts = numbers(REQUESTS).map((n) => {
   const take = `grid/${n}`;
   const address = [`media-config/${take}@1`, `media/${take}/1@1`, `download/${take}/1@1`][n % 3] ?? '';
   const begin = began + n * 30;
-  return { address, begin, end: begin + 200 + (n % 50) * 10, came: n % 97 ? 'done' : 'busy' } as const;
+  return { address, begin, end: begin + 200 + (n % 50) * 10, came: n % 97 ? 'result' : 'busy' } as const;
 });
-const end = { at: new Date(began + REQUESTS * 30 + 1_000).toISOString(), outcome: 'succeeded' } as const;
-const run = { run: 'r1', command: 'apply', startedAt: START, end } as const;
-const timeline = timelineOf(run, { events: [], attempts, now: undefined });
+const end = { at: new Date(began + REQUESTS * 30 + 1_000).toISOString(), outcome: 'succeeded' };
+const run = { run: 'r1', command: 'apply', startedAt: START, end };
+const timeline = timelineOf(run as unknown as RunSummary, { events: [], attempts, now: undefined });
 const data = sheetData(posts, { products, concepts, runs: [timeline] });
 const parts = { data, script: readFileSync(script, 'utf8'), style: readFileSync(style, 'utf8') };
 writeFileSync(file, [...pageHtml(parts)].join(''));

@@ -32,7 +32,7 @@ export interface WrittenReport {
   readonly beside?: string;
 }
 
-/** So much text of thumbnails is in the file: about 8,000 of them. 5,000 are shown after half a second. */
+/** About 8,000 thumbnails; 5,000 are shown after half a second. */
 const MOST_TEXT = 60e6;
 
 /** What a file that may be replaced begins with. */
@@ -46,12 +46,14 @@ interface Wanted {
   readonly accounts: Accounts;
   /** Names the campaign in the commands of the page. */
   readonly target: string;
+  /** So much text of thumbnails may be in the file: with more, they lie beside it. */
+  readonly mostText?: number;
 }
 
 export async function writeReport(
   runtime: Runtime,
   loaded: Campaign,
-  { out, accounts, target }: Wanted,
+  { out, accounts, target, mostText = MOST_TEXT }: Wanted,
 ): Promise<Result<WrittenReport, Refusal>> {
   const file = placeOf(loaded, out);
   if (file === undefined) return err(noPlace());
@@ -74,13 +76,15 @@ export async function writeReport(
     if (out === undefined) await makeFolder(folder);
     const parts = { ...program, data: { ...data, pictures: shown.pictures } };
     if (isZip) return await writeZip(file, { parts, shown, made: made.value });
-    const beside = isTooLarge(shown, place.value)
-      ? await writeBeside(
-          join(folder, `${basename(file, extname(file))}-thumbnails`),
-          shown,
-          campaign.manifest,
-        )
-      : undefined;
+    // A pipe has no folder beside it.
+    const beside =
+      place.value === 'file' && textOf(shown) > mostText
+        ? await writeBeside(
+            join(folder, `${basename(file, extname(file))}-thumbnails`),
+            shown,
+            campaign.manifest,
+          )
+        : undefined;
     const why = await writeOwnFile(file, pageOf(parts, shown, beside), kind);
     return why === undefined
       ? ok({ ...(await sums(file, parts.data, place.value)), ...(beside && { beside: beside.folder }) })
@@ -124,10 +128,8 @@ function* blocksOf(
   yield* thumbnailBlocks('preview', previews);
 }
 
-/** A pipe has no folder beside it. */
-function isTooLarge({ thumbnails }: ReportPictures, place: OwnPlace): boolean {
-  const bytes = thumbnails.reduce((sum, thumbnail) => sum + (thumbnail?.bytes ?? 0), 0);
-  return place === 'file' && (bytes * 4) / 3 > MOST_TEXT;
+function textOf({ thumbnails }: ReportPictures): number {
+  return (thumbnails.reduce((sum, thumbnail) => sum + (thumbnail?.bytes ?? 0), 0) * 4) / 3;
 }
 
 async function sums(

@@ -5,6 +5,10 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aloneIn } from '../../src/app/account.ts';
+import { createRuntime } from '../../src/app/create-runtime.ts';
+import { loadCampaign } from '../../src/app/load-campaign.ts';
+import { writeReport } from '../../src/app/write-report.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasBrowser, openBrowser } from '../support/browser.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -34,11 +38,13 @@ posts:
 describe.skipIf(!hasBrowser)('the file of campaign report', () => {
   let folder = '';
   let url = '';
+  let serviceUrl = '';
   let browser: Browser;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'campaign-report-'));
     const service = await startBareService({ pendingPolls: 0, failing: ['16:9'], says: HOSTILE });
+    serviceUrl = service.url;
     try {
       await writeFile(join(folder, 'm.yaml'), MANIFEST);
       const create = { width: 400, height: 500, channels: 3, background: '#7a9' } as const;
@@ -83,6 +89,41 @@ describe.skipIf(!hasBrowser)('the file of campaign report', () => {
     expect(
       await page.locator('img[onerror], script:not([type]):not(:only-of-type) ~ script:not([type])').count(),
     ).toBe(0);
+    await context.close();
+  });
+
+  it('shows the pictures of a folder beside it, whatever its name', async () => {
+    const out = join(folder, 'large #1 100%?.html');
+    const env = { CAMPAIGN_BASE_URL: serviceUrl, CAMPAIGN_API_KEY: 'a-key-of-the-test' };
+    const runtime = createRuntime({ env, emit: () => undefined });
+    const file = join(folder, 'm.yaml');
+    const loaded = await loadCampaign(runtime, { file, need: 'environment', outside: 'refuse', target: '' });
+    if (!loaded.ok) throw new Error(loaded.error.problems[0]?.summary);
+    const wanted = { out, accounts: aloneIn(runtime), target: '', mostText: 0 };
+    const beside = join(folder, 'large #1 100%?-thumbnails');
+    expect(await writeReport(runtime, loaded.value, wanted)).toMatchObject({ ok: true, value: { beside } });
+
+    const context = await browser.newContext({ offline: true });
+    const page = await context.newPage();
+    const heard: string[] = [];
+    page.on('console', (message) => heard.push(message.text()));
+    page.on('pageerror', ({ message }) => heard.push(message));
+    await page.addInitScript(() =>
+      addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective)),
+    );
+    await page.goto(pathToFileURL(out).href);
+    const shown = await page.waitForFunction(() => {
+      const images = [...document.querySelectorAll<HTMLImageElement>('.tile img')];
+      const isThere = images.length > 0 && images.every(({ complete }) => complete);
+      return isThere && images.map(({ src, naturalWidth }) => ({ src, naturalWidth }));
+    });
+    const images = (await shown.jsonValue()) || [];
+    expect(images.length).toBeGreaterThan(1);
+    for (const { src, naturalWidth } of images) {
+      expect(src.startsWith(pathToFileURL(`${beside}/`).href), src).toBe(true);
+      expect(naturalWidth).toBeGreaterThan(0);
+    }
+    expect(heard).toEqual([]);
     await context.close();
   });
 
