@@ -17,10 +17,16 @@ export function Thumbnail({ source, index, sha256, problem, alt = '' }: Thumbnai
   const found = useMemo(() => source.thumbnail(index), [source, index, sha256]);
   const address = useValue(found);
   const [damaged, setDamaged] = useState<typeof found>();
-  if (damaged === found) return <span class="lack">The preview is damaged.</span>;
+  if (damaged === found) return <span class="lack">{lostWords(address)}</span>;
   if (address === null) return <span class="lack">{problem ?? 'There is no preview.'}</span>;
   if (address === undefined) return null;
   return <img src={address} alt={alt} draggable={false} decoding="async" onError={() => setDamaged(found)} />;
+}
+
+/** A page in one file has its previews inside; any other asks for them. */
+function lostWords(address: string | null | undefined): string {
+  if (address?.startsWith('data:')) return 'The preview is damaged.';
+  return 'Its file is not here, is another one, or cannot be reached.';
 }
 
 /** Undefined until it is known; what is known already is there at once. */

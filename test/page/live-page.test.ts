@@ -14,11 +14,12 @@ import { ok, err } from '../../src/util/result.ts';
 import type { LiveData, SentDecision } from '../../src/views/live-data.ts';
 import type { SheetPost, TakeDecision } from '../../src/views/report-data.ts';
 import { hasBrowser, openBrowser } from '../support/browser.ts';
-import { sheetData, sheetPost, sheetTake } from '../support/sheet-data.ts';
+import { sheetData, sheetPicture, sheetPost, sheetTake } from '../support/sheet-data.ts';
 
 const built = (name: string) => readFile(join(import.meta.dirname, '../../dist', name), 'utf8');
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const POSTS = 220;
+const LOST = 'b'.repeat(64);
 const AT = '2026-11-22T12:00:00.000Z';
 
 it.skipIf(!hasBrowser)(
@@ -37,11 +38,16 @@ it.skipIf(!hasBrowser)(
       warnings: [],
     };
     const publish = () => {
-      const shown = posts.map((post) => {
+      const shown = posts.map((post, index) => {
         const media = post.takes[0]?.media ?? '';
-        return { ...post, takes: [sheetTake('', { media, decision: verdicts.get(media) ?? null })] };
+        const pictures = [index === POSTS - 1 ? 1 : 0];
+        return {
+          ...post,
+          takes: [sheetTake('', { media, pictures, decision: verdicts.get(media) ?? null })],
+        };
       });
-      feed.publish({ report: sheetData(shown), ...more } as unknown as Json);
+      const pictures = [sheetPicture(), sheetPicture({ sha256: LOST })];
+      feed.publish({ report: sheetData(shown, { pictures }), ...more } as unknown as Json);
     };
     const change = (times: number) => {
       for (let n = 0; n < times; n += 1) {
@@ -64,7 +70,7 @@ it.skipIf(!hasBrowser)(
     const served = {
       ...livePage({ script: await built('page.js'), style: await built('page-style.css') }),
       feed,
-      picture: async () => picture,
+      picture: async (sha256: string) => (sha256 === LOST ? undefined : picture),
       async decide(sent: readonly SentDecision[]) {
         if (problem !== undefined) return err(problem);
         decided.push([...sent]);
@@ -172,6 +178,7 @@ it.skipIf(!hasBrowser)(
     await decidedIn(second, '1 of');
     const written = decided.length;
     await second.keyboard.press('End');
+    await second.getByText('Its file is not here').waitFor();
     await second.keyboard.press('p');
     await decidedIn(page, '2 of');
     await page.keyboard.press('Control+a');
