@@ -18,6 +18,7 @@ import type { Campaign } from './campaign.ts';
 import { readState } from './read-state.ts';
 import type { ProcessVariables, Runtime } from './runtime.ts';
 import { checkTransport, readProxies } from './transport.ts';
+import { tryStorage } from './try-storage.ts';
 
 /** A service that works answers at once; all requests together get twice the time of one. */
 const ANSWER_MS = 5_000;
@@ -75,6 +76,7 @@ export async function examineCampaign(
     keySource: key.ok ? ok(key.value.source) : err(refusedBy(key.error)),
     transport: transport && refusedBy(transport),
     proxy,
+    tryStorage: () => tryStorage(runtime, campaign),
     reach: once(() => reach(new URL(environment.baseUrl), { proxy, timeoutMs: ANSWER_MS })),
     ask: once(askOnce),
     found,

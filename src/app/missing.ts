@@ -12,7 +12,7 @@ import type { Runtime } from './runtime.ts';
  */
 export function missingOf(
   { disk }: Pick<Runtime, 'disk'>,
-  { manifest: { folder } }: Pick<Campaign, 'manifest'>,
+  { manifest: { folder }, files: storage }: Pick<Campaign, 'manifest' | 'files'>,
   { state, wishes }: { readonly state: RunState; readonly wishes: PlanWishes },
 ): Missing | undefined {
   if (!wishes.recreateMissing) return undefined;
@@ -25,6 +25,8 @@ export function missingOf(
     takes: ({ status, goneAt, result, files = [] }) => {
       if (status === 'lost') return true;
       if (status !== 'done' || goneAt === undefined || !files.length) return false;
+      // In a storage they outlive the post.
+      if (storage !== undefined) return false;
       return !unclear.has(result?.id ?? '') && !files.every(isHere) && !areAllAway();
     },
   };

@@ -9,7 +9,7 @@ import { versionEvent } from '../cli/output.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
 import { loadFor, oneManifest, type Session } from '../cli/session.ts';
 import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
-import { CAMPAIGN_CHECKS, MACHINE_CHECKS } from '../doctor/checks.ts';
+import { CAMPAIGN_CHECKS, checksFor, MACHINE_CHECKS } from '../doctor/checks.ts';
 import { type Found, runChecks, skipped } from '../doctor/run-checks.ts';
 import type { ExitCode } from '../model/exit.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -47,7 +47,7 @@ async function examine(session: Session<DoctorOptions>, service: ServiceSettings
   const examination = { machine, found, environment: options.env };
   const met = session.following(runtime.emit, service).runtime;
   const context = await examineCampaign(met, loaded.value, examination);
-  for (const group of CAMPAIGN_CHECKS) {
+  for (const group of checksFor(loaded.value.files)) {
     reporter.title(group.title);
     await runChecks(group.checks, context, { found, report });
   }

@@ -131,7 +131,11 @@ export const VERBS: readonly Verb[] = [
   {
     usage: 'doctor [manifest]',
     does: 'check all that a run needs, and how the service answers; sends only free requests',
-    flags: [flag('--profile <name|file>', 'how the embedded emulator behaves (with --env emulator)'), TRACE],
+    flags: [
+      FILES,
+      flag('--profile <name|file>', 'how the embedded emulator behaves (with --env emulator)'),
+      TRACE,
+    ],
     examples: ['campaign doctor --env production', 'campaign doctor --env emulator --quiet'],
     load: async () => (await import('./doctor.ts')).doctor,
   },

@@ -2,6 +2,7 @@ import { EXIT } from '../model/exit.ts';
 import { type Check, ok, wrong } from './check.ts';
 import type { Context, Machine } from './context.ts';
 import { diskSpace, fileSystem, outputFolder, stateFolder } from './files/folders.ts';
+import { storage } from './files/storage.ts';
 import { gitIgnore, kernelLock, lock, state } from './files/state.ts';
 import { conceptRead, form, items, nothingDone, onUnknown } from './gaps/creates.ts';
 import { expiresAt, successCodes, uploadUrl } from './gaps/answers.ts';
@@ -28,6 +29,14 @@ const node: Check<Machine> = {
 };
 
 export const MACHINE_CHECKS: CheckGroup<Machine> = { title: 'Machine', checks: [node] };
+
+/** Of a campaign whose photos and results are in a storage, or are not. */
+export function checksFor(files: string | undefined): readonly CheckGroup<Context>[] {
+  if (files === undefined) return CAMPAIGN_CHECKS;
+  return CAMPAIGN_CHECKS.map((group) =>
+    group.checks.includes(outputFolder) ? { ...group, checks: [...group.checks, storage] } : group,
+  );
+}
 
 /** What one campaign needs, in the order in which one thing depends on another. */
 export const CAMPAIGN_CHECKS: readonly CheckGroup<Context>[] = [

@@ -34,6 +34,8 @@ export interface Context extends Machine {
   /** What in `env` makes a trusted connection impossible. */
   readonly transport: FatalProblem | undefined;
   readonly proxy: URL | undefined;
+  /** Tries whether the storage of photos and results can be used; gives its name. */
+  readonly tryStorage: () => Promise<Result<string, FatalProblem>>;
   /** A connection to the service, tried once. */
   readonly reach: () => Promise<Reach>;
   /** What free requests gave, sent once; nothing where the service cannot be reached. */

@@ -111,6 +111,11 @@ describe('a storage in trouble', () => {
     const { code, stdout, stderr } = await campaign.run(['apply', 'm.yaml'], { ...env, ...KEYS });
     expect({ code, requests: service.requests }).toEqual({ code: 77, requests: [] });
     expect(stderr).toContain('The storage refuses the credentials');
+    const { code: examined, stdout: checks } = await campaign.run(['doctor', 'm.yaml'], { ...env, ...KEYS });
+    expect({ examined, checks }).toMatchObject({
+      examined: 77,
+      checks: expect.stringContaining('refuses the credentials'),
+    });
     const nobody = await campaign.run(['apply', 'm.yaml'], { ...env, AWS_SECRET_ACCESS_KEY: '' });
     expect(nobody).toMatchObject({
       code: 78,
@@ -119,10 +124,23 @@ describe('a storage in trouble', () => {
     const inUrl = `s3://${KEYS.AWS_ACCESS_KEY_ID}:${KEYS.AWS_SECRET_ACCESS_KEY}@bucket`;
     const told = await campaign.run(['apply', 'm.yaml', '--json'], { ...env, CAMPAIGN_FILES: inUrl });
     expect(told).toMatchObject({ code: 64 });
-    const texts = { stdout, stderr, told: told.stdout + told.stderr, nobody: nobody.stderr };
+    const texts = { stdout, stderr, checks, told: told.stdout + told.stderr, nobody: nobody.stderr };
     expect(front.seen.length).toBeGreaterThan(0);
     expect(await placesOf(Object.values(KEYS), { folder: campaign.folder, texts })).toEqual([]);
-    expect(service.requests).toEqual([]);
+    expect(service.created.uploads).toEqual([]);
+  });
+
+  it('that works is tried by doctor, which leaves nothing there', async () => {
+    const { campaign, env, s3 } = await withLies(() => undefined);
+    const { code, stdout } = await campaign.run(['doctor', 'm.yaml', '--json'], env);
+    const check = { type: 'check', check: 'storage', status: 'ok' };
+    const summary = `s3://${BUCKET} can be written to, read and cleared`;
+    expect(code).toBe(0);
+    expect(stdout.split('\n').find((line) => line.includes('"storage"'))).toBe(
+      JSON.stringify({ ...check, summary }),
+    );
+    const left = await readdir(join(s3.directory, BUCKET), { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
   });
 
   it('that takes no result ends the run with 74; the next one downloads it, and pays nothing again', async () => {

@@ -54,7 +54,8 @@ export async function withNotices<Options extends NoticeOptions>(
     if (!commands.length || signals.times > 1) return;
     const found = await findManifests(session.args);
     const manifests = found.ok ? found.value : session.args;
-    const clean = await cleanVariables(runtime.env, manifests, collected);
+    const storage = typeof options.files === 'string' ? options.files : runtime.env['CAMPAIGN_FILES'];
+    const clean = await cleanVariables(runtime.env, manifests, { ...collected, storage });
     const input = `${jsonText(notificationJson(ended))}\n`;
     const env = { ...clean, ...variablesOf(ended) };
     for (const command of commands) {

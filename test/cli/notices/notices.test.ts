@@ -345,5 +345,14 @@ describe('the variables of a command', () => {
       variables: new Map(),
     });
     expect(Object.keys(kept)).toEqual(['PATH', 'CAMPAIGN_ENV', 'http_proxy', 'SMTP', 'SLACK_TOKEN']);
+    const aws = {
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'AKIA0001',
+      AWS_SECRET_ACCESS_KEY: 'canary0002',
+    };
+    const cleaned = async (storage: string | undefined) =>
+      Object.keys(await cleanVariables(aws, [], { inputs: [], variables: new Map(), storage }));
+    expect(await cleaned('s3://bucket')).toEqual(['AWS_REGION']);
+    expect(await cleaned('file:///shared')).toEqual(Object.keys(aws));
   });
 });
