@@ -1,5 +1,5 @@
 /** The parts that every run goes through, each in a process of its own: reading the state, writing it, scheduling, all. */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundled } from '../in-process.mjs';
 import { growth } from '../growth.mjs';
@@ -101,6 +101,33 @@ export const state = [
       ...growth('seconds', ({ ours, other }) => [other.hundredth.ms, other.ms, ours.ms]),
       { label: 'peak memory, MB', value: ({ ours }) => ours.mb },
       { label: 'kB a post', value: ({ ours, other }) => (ours.mb - other.mb) / 90 },
+    ],
+  },
+  {
+    name: 'follow',
+    title:
+      '10,000 posts are followed by a page and by `status --watch`: a look after one more record; beside it the look of who comes anew',
+    pairs: 3,
+    bounds:
+      'The plan over all posts is made anew at each look, and a page draws its graph and the timeline of the run that is at work.',
+    async prepare(folder) {
+      const place = join(folder, 'campaign');
+      const made = makeGrid(place, { products: 20, batches: 10, posts: 10 });
+      const parts = join(folder, 'run');
+      mkdirSync(parts);
+      await (await bundled('run', parts))(made.manifest);
+      const measure = await bundled('follow', folder);
+      return { ours: () => measure(made.manifest) };
+    },
+    measures: [
+      { label: 'a page, seconds of the processor', value: ({ ours }) => ours.page / 1000 },
+      { label: 'a page ÷ one that comes anew', value: ({ ours }) => ours.page / ours.pageAnew, limit: 0.4 },
+      { label: 'a status, seconds of the processor', value: ({ ours }) => ours.status / 1000 },
+      {
+        label: 'a status ÷ one that comes anew',
+        value: ({ ours }) => ours.status / ours.statusAnew,
+        limit: 0.2,
+      },
     ],
   },
 ];

@@ -107,10 +107,30 @@ async function notesIn(place: Place): Promise<string[]> {
 }
 
 /** Of all runs that are noted; what cannot be read is left out. */
-export async function readAttempts(place: Place): Promise<Attempt[]> {
-  const files = (await notesIn(place)).slice(-MOST_FILES);
-  const texts = await Promise.all(files.map((file) => readPlainFile(file).catch(() => '')));
-  return texts.flatMap((text) => text.split('\n').flatMap((line) => attemptIn(line) ?? []));
+export function readAttempts(place: Place): Promise<Attempt[]> {
+  return createAttemptReader()(place);
+}
+
+/** Reads them again and again: notes that did not change are read once. */
+export function createAttemptReader(): typeof readAttempts {
+  let known: ReadonlyMap<string, { readonly mark: string; readonly attempts: readonly Attempt[] }> =
+    new Map();
+  async function read(file: string) {
+    const stats = await fs.lstat(file);
+    const mark = `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+    const before = known.get(file);
+    if (before?.mark === mark) return before;
+    const text = await readPlainFile(file);
+    return { mark, attempts: text.split('\n').flatMap((line) => attemptIn(line) ?? []) };
+  }
+  return async (place) => {
+    const files = (await notesIn(place)).slice(-MOST_FILES);
+    const notes = await Promise.all(
+      files.map(async (file) => [file, await read(file).catch(() => ({ mark: '', attempts: [] }))] as const),
+    );
+    known = new Map(notes);
+    return notes.flatMap(([, { attempts }]) => attempts);
+  };
 }
 
 function attemptIn(line: string): Attempt | undefined {

@@ -3,6 +3,7 @@ import { ok, type Result } from '../util/result.ts';
 import { collectPictures, type Pictures } from '../views/report-pictures.ts';
 import type { PostMemory } from '../views/report-posts.ts';
 import { createTimelines } from '../views/run-timeline.ts';
+import { createAttemptReader } from './attempt-notes.ts';
 import type { Campaign, CampaignSource } from './campaign.ts';
 import { followCampaign } from './follow-campaign.ts';
 import { type CampaignReport, pathFrom, reportOf } from './report-campaign.ts';
@@ -23,6 +24,7 @@ export function followReport(
 ): () => Promise<Result<FollowedReport, Refusal>> {
   let timelines = createTimelines();
   const campaignNow = followCampaign(runtime, source, () => (timelines = createTimelines()).visit);
+  const attempts = createAttemptReader();
   const postsOf = rememberPosts();
   let pictures: Pictures | undefined;
   const pathOf = (file: string, folder: string) => pathFrom(folder, file, folder);
@@ -36,7 +38,7 @@ export function followReport(
     const posts = postsOf(campaign);
     // Before the state is read: what comes meanwhile is looked at again.
     const version = await campaign.store.version?.();
-    const following = { read, isHere, timelines: () => timelines, pictures, posts };
+    const following = { read, isHere, timelines: () => timelines, attempts, pictures, posts };
     const made = await reportOf(runtime, campaign, { pathOf, empty: 'show', following });
     return made.ok ? ok({ ...made.value, version }) : made;
   };

@@ -44,6 +44,7 @@ interface Showing {
 interface Following extends Pick<Followed, 'read' | 'isHere'> {
   /** Those that have seen all that was read. */
   readonly timelines: () => Timelines;
+  readonly attempts: typeof readAttempts;
   /** What the page has. */
   readonly pictures: Pictures;
   readonly posts: PostMemory;
@@ -77,7 +78,7 @@ export async function reportOf(
     drawn: drawnState(graph, state, { ...known, matched }),
     runs: (following?.timelines() ?? own).of(
       open.runs,
-      await readAttempts(campaign),
+      await (following?.attempts ?? readAttempts)(campaign),
       running === undefined ? undefined : runtime.clock.now(),
     ),
   });

@@ -1,4 +1,8 @@
-/** The stream of what has changed (server-sent events), for any number of pages. */
+/**
+ * The stream of what has changed (server-sent events), for any number of pages. For each, one message at most is on its way, and
+ * a page that takes nothing of it for a while is dropped: it comes again by itself, and names what it has.
+ */
+import type { ServerResponse } from 'node:http';
 import type { SSEReplyInterface } from '@fastify/sse';
 import type { Clock } from '../util/clock.ts';
 import type { Feed } from './feed.ts';
@@ -8,26 +12,38 @@ const PING_MS = 1_000;
 /** When a browser tries again by itself. */
 const RETRY_MS = 1_000;
 
-export function createEvents(feed: Feed, clock: Clock) {
-  const streams = new Set<SSEReplyInterface>();
+/** A browser that takes not a byte for so long is asleep, or has lost its network. */
+export const STUCK_MS = 10_000;
+
+interface Page {
+  readonly stream: SSEReplyInterface;
+  readonly raw: ServerResponse;
+}
+
+export function createEvents(feed: Feed, clock: Clock, stuckMs: number) {
+  const pages = new Set<Page>();
   let cancel = clock.after(PING_MS, ping);
 
   function ping(): void {
     cancel = clock.after(PING_MS, ping);
-    for (const stream of streams) void stream.send({ event: 'ping', data: '-' }).catch(() => undefined);
+    for (const { stream, raw } of pages)
+      if (!raw.writableNeedDrain) void stream.send({ event: 'ping', data: '-' }).catch(() => undefined);
   }
 
   return {
     /** `after`: the version that the page has, where its browser names none. */
-    follow(stream: SSEReplyInterface, after: string): void {
+    follow(page: Page, after: string): void {
+      const { stream, raw } = page;
       stream.keepAlive();
+      // The time begins anew with each part that is taken. Where nothing is on its way, nothing had to be taken.
+      raw.setTimeout(stuckMs, () => raw.writableNeedDrain && raw.destroy());
       // Also where there is nothing to tell yet.
       stream.sendHeaders();
-      streams.add(stream);
+      pages.add(page);
       const pump = pumpFor(stream, feed, stream.lastEventId ?? after);
       const release = feed.onChange(pump);
       stream.onClose(() => {
-        streams.delete(stream);
+        pages.delete(page);
         release();
       });
       pump();
@@ -35,7 +51,7 @@ export function createEvents(feed: Feed, clock: Clock) {
     /** Tells every page that there is no more to come; none is waited for. */
     close(): void {
       cancel();
-      for (const stream of streams) {
+      for (const { stream } of pages) {
         void stream.send({ event: 'end', data: '-' }).catch(() => undefined);
         stream.close();
       }

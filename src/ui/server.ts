@@ -8,7 +8,7 @@ import type { Result } from '../util/result.ts';
 import type { SavedDecisions, SentDecision } from '../views/live-data.ts';
 import { createAdmission } from './admission.ts';
 import { isFromAnotherSite, type Refused, requestRefused } from './check-request.ts';
-import { createEvents } from './events.ts';
+import { createEvents, STUCK_MS } from './events.ts';
 import type { Feed } from './feed.ts';
 import { createPictureOpener, type PictureFile } from './open-picture.ts';
 import { readSentDecisions } from './read-sent-decisions.ts';
@@ -35,15 +35,20 @@ export interface UiServer {
 interface Serving {
   readonly port: number;
   readonly clock: Clock;
+  /** How long a page may take nothing of what is sent to it, in milliseconds. */
+  readonly stuckMs?: number;
 }
 
 /** Decisions about thousands of posts at once, with notes. */
 const BODY_LIMIT = 4 << 20;
 
-export async function serveUi(page: LivePage, { port, clock }: Serving): Promise<UiServer> {
+export async function serveUi(
+  page: LivePage,
+  { port, clock, stuckMs = STUCK_MS }: Serving,
+): Promise<UiServer> {
   const folder = `/${randomBytes(8).toString('hex')}/`;
   const admission = createAdmission({ path: folder });
-  const events = createEvents(page.feed, clock);
+  const events = createEvents(page.feed, clock, stuckMs);
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -110,7 +115,8 @@ function dataRoutes(app: FastifyInstance, page: LivePage, events: ReturnType<typ
   app.get<{ Querystring: { after?: unknown } }>(
     '/events',
     { sse: { kind: 'only', heartbeat: false, serializer: String } },
-    async (request, reply) => events.follow(reply.sse, textOf(request.query.after)),
+    async (request, reply) =>
+      events.follow({ stream: reply.sse, raw: reply.raw }, textOf(request.query.after)),
   );
   const openPicture = createPictureOpener();
   app.route<{ Params: { sha256: string }; Querystring: { size?: unknown } }>({

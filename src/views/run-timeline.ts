@@ -51,6 +51,22 @@ export type Timelines = ReturnType<typeof createTimelines>;
 /** Collects the records of a log, run by run. */
 export function createTimelines() {
   const runs = new Map<string, Timed[]>();
+  /** Of runs that have ended, as long as nothing more is known of them. */
+  const drawn = new Map<string, { readonly of: string; readonly timeline: RunTimeline }>();
+
+  function draw(summary: RunSummary, attempts: readonly Attempt[], now: number | undefined): RunTimeline {
+    const { run, end } = summary;
+    const events = runs.get(run) ?? [];
+    const own = attemptsOf(summary, attempts, now);
+    if (!end) return timelineOf(summary, { events, attempts: own, now });
+    const of = `${end.at} ${events.length} ${own.length}`;
+    const before = drawn.get(run);
+    if (before?.of === of) return before.timeline;
+    const timeline = timelineOf(summary, { events, attempts: own, now });
+    drawn.set(run, { of, timeline });
+    return timeline;
+  }
+
   return {
     visit: ({ run, event }: LogRecord): void => {
       if (event.type === 'kept') return;
@@ -69,7 +85,7 @@ export function createTimelines() {
       summaries
         .slice(-MOST_RUNS)
         .toReversed()
-        .map((summary) => timelineOf(summary, { events: runs.get(summary.run) ?? [], attempts, now })),
+        .map((summary) => draw(summary, attempts, now)),
   };
 }
 
@@ -77,6 +93,16 @@ interface Known {
   readonly events: readonly Timed[];
   readonly attempts: readonly Attempt[];
   readonly now: number | undefined;
+}
+
+function attemptsOf(
+  { startedAt, end }: RunSummary,
+  attempts: readonly Attempt[],
+  now = Number.POSITIVE_INFINITY,
+): readonly Attempt[] {
+  const began = Date.parse(startedAt);
+  const ended = end ? Date.parse(end.at) : now;
+  return attempts.filter((each) => each.begin >= began - 1 && each.begin <= ended);
 }
 
 export function timelineOf(summary: RunSummary, { events, attempts, now }: Known): RunTimeline {

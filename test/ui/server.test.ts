@@ -2,11 +2,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFeed } from '../../src/ui/feed.ts';
+import { createFeed, type Feed } from '../../src/ui/feed.ts';
 import { type UiServer, serveUi } from '../../src/ui/server.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { err, ok } from '../../src/util/result.ts';
@@ -333,6 +335,55 @@ it('sends everything once and then what has changed, and goes on where a page ha
   expect(await its.next()).toEqual({ event: 'end', data: undefined });
   for (const each of [again, byPage, upToDate]) each.close();
 });
+
+it('drops a page that takes nothing of what is sent to it, and no other one', async () => {
+  const large = createFeed();
+  const page = { html: '', policy: '', picture: async () => undefined, decide: async () => ok({ left: [] }) };
+  let open = 0;
+  let drop = () => {};
+  const dropped = new Promise<void>((resolve) => (drop = resolve));
+  const watched: Feed = {
+    ...large,
+    onChange(listener) {
+      const release = large.onChange(listener);
+      open += 1;
+      return () => {
+        open -= 1;
+        drop();
+        release();
+      };
+    },
+  };
+  const other = await serveUi({ ...page, feed: watched }, { port: 0, clock: realClock, stuckMs: 500 });
+  const path = `${partsOf(other.link).folder}events`;
+  const headers = { cookie: await enter(other.link), accept: 'text/event-stream' };
+  const { hostname, port } = new URL(other.link);
+  const begin = async () => {
+    const sent = request({ hostname, port, path, headers, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.on('error', () => undefined);
+    return { sent, response };
+  };
+  const stuck = await begin();
+  const reading = await begin();
+  const taken = new Promise<void>((resolve) => {
+    let bytes = 0;
+    reading.response.on('data', (part: Buffer) => (bytes += part.length) > SIZE && resolve());
+  });
+  // More than the sockets between the two hold.
+  large.publish({ text: 'x'.repeat(SIZE) });
+  await Promise.all([taken, dropped]);
+  expect(open).toBe(1);
+  // It comes again by itself.
+  large.publish({ text: 'y' });
+  const again = listen(other.link, { path, headers });
+  expect(await again.next()).toMatchObject({ event: 'whole', data: { text: 'y' } });
+  again.close();
+  for (const { sent } of [stuck, reading]) sent.destroy();
+  await other.close();
+});
+
+const SIZE = 30e6;
 
 it('says that a port is in use', async () => {
   const port = Number(new URL(server.link).port);
