@@ -121,12 +121,12 @@ export const state = [
     },
     measures: [
       { label: 'a page, seconds of the processor', value: ({ ours }) => ours.page / 1000 },
-      { label: 'a page ÷ one that comes anew', value: ({ ours }) => ours.page / ours.pageAnew, limit: 0.4 },
+      { label: 'a page ÷ one that comes anew', value: ({ ours }) => ours.page / ours.pageAnew, limit: 0.5 },
       { label: 'a status, seconds of the processor', value: ({ ours }) => ours.status / 1000 },
       {
         label: 'a status ÷ one that comes anew',
         value: ({ ours }) => ours.status / ours.statusAnew,
-        limit: 0.2,
+        limit: 0.5,
       },
     ],
   },

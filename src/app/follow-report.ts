@@ -2,7 +2,7 @@ import type { Refusal } from '../model/problem.ts';
 import { ok, type Result } from '../util/result.ts';
 import { collectPictures, type Pictures } from '../views/report-pictures.ts';
 import type { PostMemory } from '../views/report-posts.ts';
-import { createTimelines } from '../views/run-timeline.ts';
+import { createTimelines } from '../views/timelines.ts';
 import { createAttemptReader } from './attempt-notes.ts';
 import type { Campaign, CampaignSource } from './campaign.ts';
 import { followCampaign } from './follow-campaign.ts';

@@ -12,7 +12,7 @@ import { drawnState } from '../views/graph-status.ts';
 import { makeReportData, type MadeReport, type ReportHead } from '../views/make-report-data.ts';
 import { collectPictures, type Pictures } from '../views/report-pictures.ts';
 import type { PostMemory } from '../views/report-posts.ts';
-import { createTimelines, type Timelines } from '../views/run-timeline.ts';
+import { createTimelines, type Timelines } from '../views/timelines.ts';
 import { type Accounts, aloneIn } from './account.ts';
 import { readAttempts } from './attempt-notes.ts';
 import { withoutUnderWay } from '../views/without-under-way.ts';

@@ -9,7 +9,7 @@ import { historyJson, historyText } from '../render/history-text.ts';
 import { runDetailJson, runDetailText } from '../render/run-detail-text.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { createRunDetails } from '../views/run-detail.ts';
-import { createTimelines } from '../views/run-timeline.ts';
+import { createTimelines } from '../views/timelines.ts';
 
 interface HistoryOptions extends SharedOptions {
   /** How many runs are shown. */

@@ -3,7 +3,6 @@
  * notes of a run on this machine (app/attempt-notes.ts) have every attempt, polls and downloads too. What neither has is
  * not shown. Pure.
  */
-import type { LogRecord } from '../log/log-record.ts';
 import { mediaAddress, requestsAddress, splitTake, takeAddress } from '../model/address.ts';
 import type { Attempt } from '../model/attempt.ts';
 import { kindOf, KINDS, type NodeKind, shortAddress, storedAs } from '../model/kinds.ts';
@@ -41,68 +40,12 @@ export interface RunLane extends DrawnLane {
   readonly longest: { readonly address: string; readonly ms: number } | null;
 }
 
-/** As many of the newest runs have a timeline: each takes up to 100 KB of a report. */
-const MOST_RUNS = 10;
-
-type Timed = Extract<StateEvent, { readonly at: string }>;
-
-export type Timelines = ReturnType<typeof createTimelines>;
-
-/** Collects the records of a log, run by run. */
-export function createTimelines() {
-  const runs = new Map<string, Timed[]>();
-  /** Of runs that have ended, as long as nothing more is known of them. */
-  const drawn = new Map<string, { readonly of: string; readonly timeline: RunTimeline }>();
-
-  function draw(summary: RunSummary, attempts: readonly Attempt[], now: number | undefined): RunTimeline {
-    const { run, end } = summary;
-    const events = runs.get(run) ?? [];
-    const own = attemptsOf(summary, attempts, now);
-    if (!end) return timelineOf(summary, { events, attempts: own, now });
-    const of = `${end.at} ${events.length} ${own.length}`;
-    const before = drawn.get(run);
-    if (before?.of === of) return before.timeline;
-    const timeline = timelineOf(summary, { events, attempts: own, now });
-    drawn.set(run, { of, timeline });
-    return timeline;
-  }
-
-  return {
-    visit: ({ run, event }: LogRecord): void => {
-      if (event.type === 'kept') return;
-      const events = runs.get(run);
-      if (events) events.push(event);
-      else runs.set(run, [event]);
-      if (runs.size > MOST_RUNS)
-        for (const first of runs.keys()) if (runs.size > MOST_RUNS) runs.delete(first);
-    },
-    /** The newest first. `now`: where a run that has no end is under way. */
-    of: (
-      summaries: readonly RunSummary[],
-      attempts: readonly Attempt[],
-      now: number | undefined,
-    ): RunTimeline[] =>
-      summaries
-        .slice(-MOST_RUNS)
-        .toReversed()
-        .map((summary) => draw(summary, attempts, now)),
-  };
-}
+export type Timed = Extract<StateEvent, { readonly at: string }>;
 
 interface Known {
   readonly events: readonly Timed[];
   readonly attempts: readonly Attempt[];
   readonly now: number | undefined;
-}
-
-function attemptsOf(
-  { startedAt, end }: RunSummary,
-  attempts: readonly Attempt[],
-  now = Number.POSITIVE_INFINITY,
-): readonly Attempt[] {
-  const began = Date.parse(startedAt);
-  const ended = end ? Date.parse(end.at) : now;
-  return attempts.filter((each) => each.begin >= began - 1 && each.begin <= ended);
 }
 
 export function timelineOf(summary: RunSummary, { events, attempts, now }: Known): RunTimeline {

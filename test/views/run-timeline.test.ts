@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { Attempt } from '../../src/model/attempt.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { type Bar, drawLane, MOST_ROWS, WIDTH } from '../../src/views/lanes.ts';
-import { createTimelines, timelineOf } from '../../src/views/run-timeline.ts';
+import { timelineOf } from '../../src/views/run-timeline.ts';
+import { createTimelines } from '../../src/views/timelines.ts';
 import { partsOfTime, timeSentence } from '../../src/views/time-parts.ts';
 import { intent, requested } from '../log/fold-events.ts';
 
