@@ -8,7 +8,7 @@ import type { ObjectState, RunState, TakeState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
 import { decidePost } from './decide-post.ts';
-import { leftAlone } from './left-alone.ts';
+import { leftAlone, unnamedIn } from './left-alone.ts';
 import type { MatchedState } from './match-items.ts';
 import { matchState } from './match-state.ts';
 import { findSettled } from './periods.ts';
@@ -69,7 +69,8 @@ export function draftPlan(input: PlanInput) {
   const context = { graph, versions, verdicts, deletedTakes: findDeleted(state), wishes, isSelected };
   const sources = sourcesOf(matched);
   const isSettled = findSettled(graph, now);
-  const alone = leftAlone(graph, matched, isSettled);
+  const unnamed = unnamedIn(matched);
+  const alone = leftAlone(graph, state, { unnamed, isSettled });
   const { maxDeletes } = input.prune ?? {};
   const pruned = {
     verdicts,
@@ -82,7 +83,7 @@ export function draftPlan(input: PlanInput) {
   return {
     graph,
     matched,
-    isPart: [selection.only, selection.exclude].flat().length > 0,
+    seen: { unnamed, isSettled, isPart: [selection.only, selection.exclude].flat().length > 0 },
     outputs: outputs && outputPaths(outputs, outputs.names && wantedOf(matched)),
     now,
     purse: input.purse,

@@ -22,19 +22,24 @@ export function unnotedEdits(
   { state, posts }: MatchedState,
   renewed: ReadonlySet<string>,
 ): LeftEdit[] {
-  const { ofItem, ofInputs } = sameByName(graph, state);
+  const { isSame } = sameByName(graph, state);
   return posts.flatMap(({ items }) =>
     items.flatMap(({ address, item, known }) => {
       if (!known || renewed.has(address)) return [];
-      // An edit may have been accepted meanwhile.
-      const take = currentTake(state.media.get(address) ?? known);
-      const asked = take?.editLeft ?? take;
-      if (!take || !asked || asked.fingerprint === item.fingerprint) return [];
-      if (ofInputs(asked.inputs) === ofItem(item)) return [];
       const { inputs, fingerprint } = item;
+      if (askedOf(known)?.fingerprint === fingerprint) return [];
+      // An edit may have been accepted meanwhile.
+      const medium = state.media.get(address) ?? known;
+      const [take, asked] = [currentTake(medium), askedOf(medium)];
+      if (!take || !asked || asked.fingerprint === fingerprint || isSame(asked.inputs, inputs)) return [];
       return [{ address: takeAddress(address, take.n), inputs, fingerprint }];
     }),
   );
+}
+
+function askedOf(medium: MediaState) {
+  const take = currentTake(medium);
+  return take?.editLeft ?? take;
 }
 
 /**

@@ -6,23 +6,37 @@ import type { Address } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { hasKey } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
-import type { MediaState } from '../model/run-state.ts';
+import type { MediaState, RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { MatchedState } from './match-items.ts';
 import { unnotedEdits } from './edits-left.ts';
 import { findMoving, type IsSettled } from './periods.ts';
 
+export interface Unnamed {
+  /** Posts that no item is. */
+  readonly unnamed: readonly MediaState[];
+  readonly isSettled: IsSettled;
+}
+
+export function unnamedIn({ state, posts }: MatchedState): MediaState[] {
+  const named = new Set(
+    posts.flatMap(({ items }) => items.flatMap(({ known, address }) => (known ? [address] : []))),
+  );
+  return [...state.media.values()].filter(({ surplus, address }) => !surplus && !named.has(address));
+}
+
 /** Nothing is deleted unless asked. Uploads are not listed, because they belong to photos that are gone. */
-export function leftAlone(graph: Graph, matched: MatchedState, isSettled: IsSettled): Address[] {
-  const { state } = matched;
-  const named = namedIn(matched);
+export function leftAlone(graph: Graph, state: RunState, { unnamed, isSettled }: Unnamed): Address[] {
   const objects = [...state.objects.values()].filter(
     ({ address, result }) => result && hasKey(address) && !graph.objects.has(address),
   );
-  const media = [...state.media.values()].filter(
-    (medium) => !medium.surplus && !named.has(medium.address) && !isSettled(medium),
-  );
+  const media = unnamed.filter((medium) => !isSettled(medium));
   return [...objects, ...media].map(({ address }) => address);
+}
+
+interface Seen extends Unnamed {
+  /** Whether only a part of the campaign is looked at. */
+  readonly isPart: boolean;
 }
 
 /**
@@ -33,28 +47,17 @@ export function leftAlone(graph: Graph, matched: MatchedState, isSettled: IsSett
 export function unnotedIn(
   graph: Graph,
   matched: MatchedState,
-  { alone, isPart, renewed }: Seen,
+  { unnamed, isSettled, isPart, renewed }: Seen & { readonly renewed: ReadonlySet<Address> },
 ): Pick<Plan, 'unnoted'> {
-  const { media } = matched.state;
-  const named = namedIn(matched);
-  const listed = new Set(alone);
   const mayBecome = findMoving(graph, matched.state);
   const isNew = (medium: MediaState) =>
-    !medium.leftAlone &&
-    (listed.has(medium.address) ||
-      (!medium.surplus && !named.has(medium.address) && mayBecome(medium, undefined)));
-  const addresses = isPart ? [] : [...media.values()].filter(isNew).map(({ address }) => address);
-  const again = [...named].filter((address) => media.get(address)?.leftAlone);
+    !medium.leftAlone && (!isSettled(medium) || mayBecome(medium, undefined));
+  const addresses = isPart ? [] : unnamed.filter(isNew).map(({ address }) => address);
+  const again = matched.posts.flatMap(({ items }) =>
+    items.flatMap(({ known, address }) => (known?.leftAlone ? [address] : [])),
+  );
   const edits = unnotedEdits(graph, matched, renewed);
   return addresses.length || again.length || edits.length ? { unnoted: { addresses, again, edits } } : {};
-}
-
-interface Seen {
-  readonly alone: readonly Address[];
-  /** Whether only a part of the campaign is looked at. */
-  readonly isPart: boolean;
-  /** Posts that are requested again. */
-  readonly renewed: ReadonlySet<Address>;
 }
 
 export function unnotedEvents({ unnoted }: Plan, at: string): StateEvent[] {
@@ -63,10 +66,4 @@ export function unnotedEvents({ unnoted }: Plan, at: string): StateEvent[] {
   const seen: StateEvent[] =
     addresses.length || again.length ? [{ type: 'left-alone', at, addresses, again }] : [];
   return [...seen, ...edits.map((edit): StateEvent => ({ type: 'edit-left', at, ...edit }))];
-}
-
-function namedIn({ posts }: MatchedState): ReadonlySet<Address> {
-  return new Set(
-    posts.flatMap(({ items }) => items.flatMap(({ known, address }) => (known ? [address] : []))),
-  );
 }

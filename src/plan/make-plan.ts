@@ -51,7 +51,7 @@ export function finishPlan(
     held: posts.flatMap(({ held }) => held),
     kept: posts.flatMap(({ kept }) => kept),
     ...draft.noted,
-    ...unnotedIn(draft.graph, matched, { alone: draft.noted.leftAlone, isPart: draft.isPart, renewed }),
+    ...unnotedIn(draft.graph, matched, { ...draft.seen, renewed }),
     ...deleted.said,
   };
 }

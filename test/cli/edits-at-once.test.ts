@@ -45,7 +45,10 @@ it('edits that nobody agreed to pile up, and the post is still known under anoth
   const campaign = await applied.copy();
   await campaign.change('[On a chair]', '[On a bench]');
   expect(await campaign.apply()).toMatchObject({ code: 5, posts: 0 });
-  await campaign.change('products: [tote, mug], aspect_ratio: "4:5"', 'products: [mug], aspect_ratio: "16:9"');
+  await campaign.change(
+    'products: [tote, mug], aspect_ratio: "4:5"',
+    'products: [mug], aspect_ratio: "16:9"',
+  );
   expect(await campaign.apply()).toMatchObject({ code: 5, posts: 0 });
   expect(await noted(campaign, 'edit-left')).toBe(2);
   await campaign.change('  hero:', '  opening:');
@@ -53,7 +56,10 @@ it('edits that nobody agreed to pile up, and the post is still known under anoth
   expect(await campaign.plan()).toContain('> media/hero/kitchen → media/opening/bench');
   for (let n = 0; n < 2; n += 1) expect(await campaign.apply()).toMatchObject({ code: 5, posts: 0 });
   expect(await noted(campaign, 'edit-left')).toBe(2);
-  await campaign.change('products: [mug], aspect_ratio: "16:9"', 'products: [tote, mug], aspect_ratio: "4:5"');
+  await campaign.change(
+    'products: [mug], aspect_ratio: "16:9"',
+    'products: [tote, mug], aspect_ratio: "4:5"',
+  );
   await campaign.change('[On a bench]', '[On a chair]');
   expect(await campaign.apply()).toMatchObject({ code: 0, posts: 0 });
   expect(await noted(campaign, 'edit-left')).toBe(3);
