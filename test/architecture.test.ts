@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   store: ['log', 'model', 'util'],
   plan: ['log', 'model', 'util'],
   engine: ['model', 'util'],
+  cluster: ['engine', 'store', 'model', 'util'],
   service: ['model/problem.ts', 'util'],
   storage: ['files', 'model', 'util', 'service'],
   steps: ['files', 'model', 'util', 'service', 'storage'],

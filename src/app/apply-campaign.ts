@@ -5,6 +5,7 @@ import { amountOf } from '../model/money.ts';
 import { NO_NODES } from '../model/node-counts.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
+import type { WritableState } from '../store/store.ts';
 import { count } from '../util/count.ts';
 import { ok } from '../util/result.ts';
 import { overBudget } from '../views/budget-words.ts';
@@ -31,7 +32,7 @@ import { filesRefused } from './files-refused.ts';
 import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
 import { areOutputsAway } from './move-outputs.ts';
 import { type CampaignStorage, openStorage } from './open-storage.ts';
-import type { CarryOutOptions } from './run-nodes.ts';
+import type { CarryOutOptions, Parallel } from './run-nodes.ts';
 import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
@@ -170,14 +171,18 @@ interface Spending extends Omit<Opened, 'agreement'>, Decided {}
 /** Carries it out, watches what it spends, and tells those that share its budget. */
 async function spendingOn(
   runtime: Runtime,
-  { campaign, open: { recorder }, apiKey, plan, wallet, storage }: Spending,
+  { campaign, open, apiKey, plan, wallet, storage }: Spending,
   options: ApplyOptions,
 ): Promise<RunEnd> {
+  const { recorder } = open;
   const guard = wallet && createSpendingGuard(wallet, runtime.clock);
   const before = wallet && spendingOf(recorder.state, wallet.prices);
   if (wallet && plan.newPosts)
     await noteSpent(campaign, spendingAfter(recorder.state, wallet, { plan, now: runtime.clock.now() }));
-  const carried = await carryOut(runtime, { campaign, plan, recorder, apiKey, guard, storage }, options);
+  // Workers use the manifest's folder only.
+  const parallel = storage ? undefined : parallelOf(campaign, open);
+  const run = { campaign, plan, recorder, apiKey, guard, storage, parallel };
+  const carried = await carryOut(runtime, run, options);
   if (wallet && guard && before) {
     const { months } = spendingOf(recorder.state, wallet.prices);
     if (plan.newPosts) await noteSpent(campaign, { months });
@@ -185,6 +190,12 @@ async function spendingOn(
   }
   const isPriced = guard && typeof plan.cost?.amount === 'number';
   return isPriced ? { ...carried, cost: amountOf(guard.requested.cost) } : carried;
+}
+
+function parallelOf({ store, stateFile }: Campaign, open: WritableState): Parallel | undefined {
+  const { share, header } = open;
+  const { workers } = store;
+  return share && workers && { share, workers, pointer: stateFile, lineage: header.lineage };
 }
 
 /** Files on another disk, or of another clone, keep their names until a run finds them. */

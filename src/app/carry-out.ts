@@ -8,7 +8,7 @@ import { StateWriteError } from '../store/write-error.ts';
 import { diskProblem } from './disk-problem.ts';
 import { moveOutputs } from './move-outputs.ts';
 import { earlierFailures, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
-import { type CarryOutOptions, type PlannedRun, runNodes } from './run-nodes.ts';
+import { type CarryOutOptions, type Parallel, type PlannedRun, runNodes } from './run-nodes.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { refreshIndex, writeIndex } from './output-index.ts';
 
@@ -32,6 +32,12 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
     end = withoutRequests(plan);
     const { folder, outputs } = manifest;
     if (outputs) await moveOutputs(plan.fileMoves, { place: { folder, dir: outputs.dir }, recorder, now });
+    const { parallel } = run;
+    if (parallel && !plan.nodes.isEmpty && (await isShared(run, parallel, options))) {
+      const { applyShared } = await import('./apply-shared.ts');
+      end = await applyShared(runtime, { ...run, parallel }, { ...options, stop });
+      return end;
+    }
     if (!plan.nodes.isEmpty) {
       const ran = await runNodes(runtime, run, { ...options, stop });
       end = ran.end;
@@ -68,6 +74,17 @@ async function storeIndexOf(
   if (problem && as === 'error') emit({ type: 'diagnostic', ...problem });
   else if (problem) emit({ type: 'warning', summary: problem.summary, detail: problem.detail });
   return problem !== undefined;
+}
+
+/** Without other processes it stays a run of this one, which ends with it. */
+async function isShared(
+  { plan, campaign }: PlannedRun,
+  { workers }: Parallel,
+  { parallel: wish }: CarryOutOptions,
+): Promise<boolean> {
+  const { canBeShared } = await import('./run-spec.ts');
+  if (!canBeShared(plan, campaign.manifest.environment)) return false;
+  return wish?.detach === true || wish?.work === false || (await workers()) > 0;
 }
 
 function withoutRequests(plan: Plan): RunEnd {

@@ -3,14 +3,12 @@ import { EXIT_OF_STOP } from '../engine/outcome-table.ts';
 import type { RunOptions } from '../engine/run.ts';
 import { type RunReport, runPlan } from '../engine/run-plan.ts';
 import type { StopSignal } from '../engine/stopping.ts';
-import { mediaAddress, takeAddress } from '../model/address.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
-import { requestCost } from '../model/budget.ts';
 import { kindHas } from '../model/kinds.ts';
-import { amountOf } from '../model/money.ts';
-import { isDeletion, type Plan, type PlannedNode } from '../model/plan.ts';
+import { isDeletion, type Plan } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import type { StateEvent } from '../model/state-event.ts';
+import type { RunState } from '../model/run-state.ts';
 import type { Recorder } from '../model/step.ts';
 import { createKnownNames } from '../steps/known-names.ts';
 import { madeProducts, requestedIn } from '../steps/known-requests.ts';
@@ -26,7 +24,9 @@ import { countParts } from '../views/run-parts.ts';
 import type { Campaign } from './campaign.ts';
 import { earlierFailures, exitOfRun } from './run-end.ts';
 import { type Connection, type Runtime, timestamp } from './runtime.ts';
+import { noteOrigin } from './request-origin.ts';
 import { createSharedServices, type SharedServices } from './shared-services.ts';
+import type { SharedRun, Sharing } from '../store/shared-run.ts';
 import type { CampaignStorage } from './open-storage.ts';
 import type { SpendingGuard } from './spending-guard.ts';
 import { watchRun } from './watch-run.ts';
@@ -40,6 +40,17 @@ export interface PlannedRun {
   readonly storage?: CampaignStorage | undefined;
   /** Absent without a budget. */
   readonly guard?: SpendingGuard | undefined;
+  /** Absent where only this process may carry it out. */
+  readonly parallel?: Parallel | undefined;
+}
+
+/** What makes a run a shared one. */
+export interface Parallel {
+  readonly share: (sharing: Sharing) => Promise<SharedRun>;
+  /** How many processes take part in this run, or would, besides this one. */
+  readonly workers: (run?: number) => Promise<number>;
+  readonly pointer: string;
+  readonly lineage: string;
 }
 
 export interface CarryOutOptions extends Pick<RunOptions, 'waiting' | 'deadlineMs' | 'failFast'> {
@@ -48,6 +59,14 @@ export interface CarryOutOptions extends Pick<RunOptions, 'waiting' | 'deadlineM
   readonly listen: () => Stop;
   /** Absent for the only run of a command. */
   readonly shared?: SharedServices | undefined;
+  /** Whether other processes may carry it out, too; absent: this one alone. */
+  readonly parallel?: ParallelWish | undefined;
+}
+
+/** `detach`: this process leaves once the run is handed over. `work`: whether it has a share itself. */
+export interface ParallelWish {
+  readonly detach: boolean;
+  readonly work: boolean;
 }
 
 export interface Stop extends StopSignal {
@@ -70,7 +89,9 @@ export async function runNodes(
 ) {
   const { plan, recorder, campaign, guard } = run;
   const { manifest, graph } = campaign;
-  const service = await openService(runtime, run, { concurrency, shared });
+  const { emulatorData } = campaign;
+  const ofRun = { manifest, emulatorData, apiKey: run.apiKey, dated: datedBy(plan, campaign) };
+  const service = await openService(runtime, ofRun, { concurrency, shared });
   const watch = watchRun(plan, {
     locate: manifest.locate,
     naming: (problem, { address, end }) => {
@@ -84,7 +105,7 @@ export async function runNodes(
     for (const { from, to } of plan.moves) emit({ type: 'node-moved', from, to });
     emit({ type: 'planned', ...summarise(plan), new_posts: plan.newPosts, work: countParts(plan).work });
     const { clock, random } = runtime;
-    const steps = await runtime.createSteps(stepIo(runtime, run, service));
+    const steps = await runtime.createSteps(ioOf(runtime, run, service));
     const report = await runPlan({
       ...inMemory({ nodes: plan.nodes.listed, service: service.limits, clock, random, emit }),
       steps: notes ? notes.around(steps) : steps,
@@ -115,13 +136,19 @@ export async function runNodes(
   }
 }
 
+interface ServiceOf {
+  readonly manifest: Pick<Manifest, 'file' | 'environment' | 'limits'>;
+  readonly emulatorData: string;
+  readonly apiKey: string;
+  readonly dated: ReturnType<typeof datedBy>;
+}
+
 /** The service as the command knows it, or as one that only this run knows. */
-async function openService(
+export async function openService(
   runtime: Runtime,
-  { plan, campaign, apiKey }: PlannedRun,
+  { manifest, emulatorData, apiKey, dated }: ServiceOf,
   { concurrency, shared }: Pick<CarryOutOptions, 'concurrency' | 'shared'>,
 ) {
-  const { manifest, emulatorData } = campaign;
   const { environment, limits } = manifest;
   const total = concurrency ?? limits.total;
   const services = shared ?? createSharedServices(runtime);
@@ -130,7 +157,7 @@ async function openService(
     apiKey,
     emulatorData,
     concurrency: total,
-    dated: datedBy(plan, campaign),
+    dated,
   });
   const allowed = service.begin({ ...limits, total });
   return {
@@ -145,12 +172,32 @@ async function openService(
   };
 }
 
-function stepIo(
-  { clock, random }: Runtime,
-  { campaign, recorder: { state }, plan, storage }: PlannedRun,
+function ioOf(
+  runtime: Runtime,
+  { campaign, plan, recorder: { state }, storage }: PlannedRun,
+  service: Pick<Connection, 'client'>,
+) {
+  const { manifest, readAt, graph } = campaign;
+  return {
+    ...stepIo(runtime, { manifest, readAt, state, storage }, service),
+    ...(plan.nodes.listed.some(isDeletion) && { witnesses: witnessesOf(plan, state, graph) }),
+  };
+}
+
+interface IoOf {
+  readonly manifest: Pick<Manifest, 'environment' | 'folder' | 'outputs'> & {
+    readonly limits: Pick<Manifest['limits'], 'mediaTimeoutMs'>;
+  };
+  readonly readAt: number;
+  readonly state: RunState;
+  readonly storage?: CampaignStorage | undefined;
+}
+
+export function stepIo(
+  { clock, random }: Pick<Runtime, 'clock' | 'random'>,
+  { manifest, readAt, state, storage }: IoOf,
   { client }: Pick<Connection, 'client'>,
 ) {
-  const { manifest, graph, readAt } = campaign;
   const { folder, outputs, environment } = manifest;
   const { gaps } = environment;
   return {
@@ -169,18 +216,17 @@ function stepIo(
     statuses: gaps.statuses ?? {},
     mediaUrls: gaps.mediaUrls,
     mediaTimeoutMs: manifest.limits.mediaTimeoutMs,
-    ...(plan.nodes.listed.some(isDeletion) && { witnesses: witnessesOf(plan, state, graph) }),
   } as const;
 }
 
-function stopCodes({ stopped }: RunReport, { exit }: Stop): ExitCode[] {
+export function stopCodes({ stopped }: Pick<RunReport, 'stopped'>, { exit }: Pick<Stop, 'exit'>): ExitCode[] {
   return [...stopped].map((reason) =>
     reason === 'signal' ? (exit ?? EXIT_OF_STOP.signal) : EXIT_OF_STOP[reason],
   );
 }
 
 /** What the requests of this run take from the clock, so that it must be right. */
-function datedBy({ nodes, cost }: Plan, { today }: Pick<Campaign, 'today'>) {
+export function datedBy({ nodes, cost }: Plan, { today }: Pick<Campaign, 'today'>) {
   const requests = nodes.listed.filter((node) => kindHas(node, 'stored', 'request'));
   const isLimited = cost?.limits.some(({ per }) => per === 'month') ?? false;
   const isRepeated = requests.some(({ payload }) => payload.period !== undefined);
@@ -188,47 +234,4 @@ function datedBy({ nodes, cost }: Plan, { today }: Pick<Campaign, 'today'>) {
     ...(isLimited && requests.length > 0 ? (['month'] as const) : []),
     ...(isRepeated && !('day' in today) ? (['period'] as const) : []),
   ];
-}
-
-/**
- * A recorder that notes with each request the manifest's version and lines, and what it costs, because these may change
- * later, and tells the guard what came of it.
- */
-async function noteOrigin(
-  { manifestVersion }: Runtime,
-  { plan: { nodes }, recorder, campaign, guard }: PlannedRun,
-): Promise<Recorder> {
-  const requests = nodes.listed.filter((node) => kindHas(node, 'stored', 'request'));
-  if (requests.length === 0) return recorder;
-  const { locate, budget } = campaign.manifest;
-  const manifest = await manifestVersion(campaign.manifest);
-  const sourcesOf = (all: readonly PlannedNode[]) =>
-    new Map(all.map(({ address, source }) => [address, source]));
-  const bringing = new Map(requests.map(({ address, takes }) => [address, takes]));
-  const listed = sourcesOf(nodes.listed.filter((node) => kindHas(node, 'stored', 'take')));
-  const withOrigin = (event: StateEvent): StateEvent => {
-    if (event.type !== 'intent' || !event.request) return event;
-    const { post, n } = event.request;
-    const takes = bringing.get(event.address);
-    const sources = takes ? sourcesOf(takes()) : listed;
-    const items = event.request.items.map((each) => {
-      const { item, fingerprint, inputs, payload } = each;
-      const source = sources.get(takeAddress(mediaAddress(post, item), n));
-      const position = source === undefined ? undefined : locate(source);
-      return position ? { item, fingerprint, inputs, payload, line: position.line } : each;
-    });
-    const cost = budget && requestCost(event.request, budget.prices);
-    const priced = cost === undefined ? {} : { cost: amountOf(cost) };
-    return { ...event, request: { ...event.request, items, manifest, ...priced } };
-  };
-  return {
-    get state() {
-      return recorder.state;
-    },
-    async append(events) {
-      await recorder.append(events.map(withOrigin));
-      guard?.recorded(events);
-    },
-    note: (events) => recorder.note(events),
-  };
 }

@@ -37,6 +37,8 @@ export interface ApplyOptions extends PlanOptions, ServiceOptions, NoticeOptions
   readonly concurrency?: number;
   readonly lockTimeout: number;
   readonly ui?: true;
+  readonly detach?: true;
+  readonly work: boolean;
 }
 
 export interface NoticeOptions extends SharedOptions {

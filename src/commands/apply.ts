@@ -162,6 +162,7 @@ async function applyLoaded(
       listen: whole.listen,
       shared: await whole.services(),
       selectedBy: chosenBy(options),
+      parallel: { detach: options.detach === true, work: options.work },
     });
     // What is left of a budget that several share depends on the states of all.
     const isOwn = accounts.isAlone || !decided?.plan.cost;

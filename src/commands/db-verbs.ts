@@ -1,5 +1,22 @@
-import { flag } from '../cli/flags.ts';
+import { flag, positive } from '../cli/flags.ts';
 import type { Verb } from './verb.ts';
+
+/** What many machines share. */
+export const WORKER_VERBS: readonly Verb[] = [
+  {
+    usage: 'worker',
+    does: 'take part in the runs of a database, for all campaigns whose key and files are here, until it is stopped',
+    readsManifest: 'no',
+    flags: [
+      flag('--state <url>', 'postgres:// URL of the database (CAMPAIGN_STATE)'),
+      flag('--slots <n>', 'in each run, how many nodes at once (default: 8)', positive),
+      flag('--json', 'print what it does as JSON, one object a line'),
+      flag('--no-color', 'plain text (NO_COLOR)'),
+    ],
+    examples: ['campaign worker --state postgres://anna@localhost/campaigns --slots 16'],
+    load: async () => (await import('./worker.ts')).worker,
+  },
+];
 
 /** `campaign db …` */
 export const DB_VERBS: readonly Verb[] = [

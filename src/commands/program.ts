@@ -4,7 +4,7 @@ import type { ExitCode } from '../model/exit.ts';
 import { SHARED } from '../cli/flags.ts';
 import { exitCodesHelp } from '../cli/exit-codes.ts';
 import { betterHint, examples, ownFirst, pointToHelp } from '../cli/usage-help.ts';
-import { DB_VERBS } from './db-verbs.ts';
+import { DB_VERBS, WORKER_VERBS } from './db-verbs.ts';
 import { LAST_VERBS } from './last-verbs.ts';
 import { STATE_VERBS } from './state-verbs.ts';
 import type { Verb } from './verb.ts';
@@ -44,6 +44,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .description('look after a database that holds states')
     .addHelpText('after', examples('campaign db migrate --state postgres://owner@localhost/campaigns'));
   addVerbs(db, DB_VERBS, end);
+  addVerbs(program, WORKER_VERBS, end);
   addVerbs(program, LAST_VERBS, end);
   for (const command of program.commands) pointToHelp(command, 'campaign');
   return program;

@@ -28,7 +28,7 @@ export async function attempt(run: Run, { job, signal, send }: Sending): Promise
     if (before) await recorder.append([before]);
   } catch (error) {
     admission.abandoned(node);
-    return { type: 'not-written', sent: false, error };
+    return isTakenOver(error) ? { type: 'taken-over' } : { type: 'not-written', sent: false, error };
   }
   let facts: Facts | undefined = NOT_SENT;
   try {
@@ -54,6 +54,11 @@ export async function attempt(run: Run, { job, signal, send }: Sending): Promise
 
 /** The run was stopped before the request was sent. */
 const NOT_SENT: Facts = { came: 'aborted', sent: 'no', problem: STOPPED };
+
+/** Another process works on this node (`SharedRun.recorder`). */
+function isTakenOver(error: unknown): boolean {
+  return error instanceof Error && 'isTakenOver' in error;
+}
 
 /** The log did not take the events, but a spill file did (`Recorder.append`). */
 function isKept(error: unknown): boolean {

@@ -13,6 +13,8 @@ export async function settle(run: Run, node: PlannedNode, ended: AttemptEnd): Pr
   run.running.delete(node.address);
   if (ended.type === 'judged') return takeJudged(run, node, ended.judged);
   if (ended.type === 'withheld') await takeWithheld(run, node, ended.problem);
+  // Its work source no longer has it.
+  else if (ended.type === 'taken-over') await finish(run, { node, end: 'put-off' });
   else await takeTrouble(run, node, ended);
   run.admission.requested(node);
 }
@@ -28,7 +30,7 @@ async function takeWithheld(run: Run, node: PlannedNode, problem: Problem): Prom
 async function takeTrouble(
   run: Run,
   node: PlannedNode,
-  ended: Exclude<AttemptEnd, { type: 'judged' | 'withheld' }>,
+  ended: Exclude<AttemptEnd, { type: 'judged' | 'withheld' | 'taken-over' }>,
 ): Promise<void> {
   const { errors, stopping } = run;
   const mayExist = isCreate(node) && (ended.type !== 'not-written' || ended.sent);

@@ -178,7 +178,7 @@ function narrow(entry: Entry, left: PlannedAs<'request'>): Entry[] {
 }
 
 /** The end of everything that depends on a node which was not done; the problem names that node. */
-function passedOn(address: Address, end: NodeEnd): Pick<Ended, 'end' | 'problem'> {
+export function passedOn(address: Address, end: NodeEnd): Pick<Ended, 'end' | 'problem'> {
   if (end === 'unchanged') return { end };
   if (end === 'pending')
     return { end, problem: { summary: 'waits for what it depends on', detail: address } };

@@ -12,6 +12,7 @@ import { witnessesOf } from './file/witnesses.ts';
 import { decisionsBeside, statePaths } from './file/work-folder.ts';
 import { databaseAt } from './postgres/database-url.ts';
 import { createPostgresStore } from './postgres/postgres-store.ts';
+import type { WorkerSeat as WorkerPlace } from './postgres/worker-seat.ts';
 import type { StateIdentity, Store, Writing } from './store.ts';
 
 interface Owner {
@@ -74,7 +75,10 @@ export interface OpenDatabase {
   readonly name: string;
   /** Brings its tables from one version to another; they may be the same. */
   readonly migrate: () => Promise<Result<{ readonly before: number; readonly now: number }, FatalProblem>>;
+  readonly takeSeat: () => Promise<WorkerPlace>;
 }
+
+export type { WorkerSeat as WorkerPlace } from './postgres/worker-seat.ts';
 
 export function openDatabase(url: string, env: NodeJS.ProcessEnv): Result<OpenDatabase, FatalProblem> {
   const database = databaseAt(url, env);
@@ -85,6 +89,10 @@ export function openDatabase(url: string, env: NodeJS.ProcessEnv): Result<OpenDa
     async migrate() {
       const { migrateDatabase } = await import('./postgres/look-at-database.ts');
       return migrateDatabase(database.value);
+    },
+    async takeSeat() {
+      const { takeSeat } = await import('./postgres/worker-seat.ts');
+      return takeSeat(database.value);
     },
   });
 }

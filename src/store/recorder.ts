@@ -13,7 +13,7 @@ interface EventWriter {
   close(): Promise<void>;
 }
 
-interface RecorderOptions {
+export interface RecorderOptions {
   /** Written before anything else. A run that records nothing leaves no trace. */
   readonly begin?: StateEvent | undefined;
   /**
@@ -73,6 +73,13 @@ export class StateRecorder implements Recorder {
     } finally {
       this.#underWay.delete(written);
     }
+  }
+
+  /** Records that the run has begun, if it was not recorded yet. */
+  async start(): Promise<void> {
+    const begin = this.#begin;
+    this.#begin = undefined;
+    if (begin) await this.#write([begin]);
   }
 
   /** The log is rewritten from the state, which has to hold everything that the log has. */

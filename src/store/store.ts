@@ -11,6 +11,7 @@ import type { RunState } from '../model/run-state.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
+import type { SharedRun, Sharing } from './shared-run.ts';
 import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 
@@ -52,6 +53,8 @@ export interface Store {
   excludesOthers(): Promise<boolean>;
   /** Differs when something was recorded since; for a place where no change of a file shows it. */
   version?(): Promise<string | undefined>;
+  /** How many processes are there that take part in runs, or in this one, besides who asks. */
+  readonly workers?: (run?: number) => Promise<number>;
   readonly inFile?: StateInFile;
 }
 
@@ -113,6 +116,11 @@ export interface WritableState extends OpenState {
   readonly recorder: Recorder;
   /** Calls `told` with the events of each append, once they are folded, until the returned function is called. */
   follow(told: (events: readonly StateEvent[]) => void): () => void;
+  /**
+   * Lets other processes carry out the run, too: from then on only the shared run records. Absent where there is no place
+   * that several processes write.
+   */
+  readonly share?: (sharing: Sharing) => Promise<SharedRun>;
   /** Makes sure that events can be recorded, before anything that depends on them is sent. */
   begin(): Promise<FatalProblem | undefined>;
   /** `compact`: a log that has grown far beyond its content is replaced by a shorter one. */

@@ -31,7 +31,7 @@ export interface Applied {
   readonly state: RunState;
 }
 
-const FLAGS: ApplyOptions = { color: false, wait: true, lockTimeout: 0 };
+const FLAGS: ApplyOptions = { color: false, wait: true, work: true, lockTimeout: 0 };
 
 /** Applies the `m.yaml` of a place. */
 export async function applyPlace(

@@ -7,7 +7,7 @@ import { DatabaseError, databaseError } from './database-error.ts';
 import type { Database, Login } from './database-url.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
 export type Connection = ReturnType<typeof createConnection>;
 
@@ -32,13 +32,13 @@ interface Watcher {
 
 export function createConnection({ login }: Database) {
   let client: pg.Client | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const { inTurn, idle } = createTurns();
   let watcher: Watcher | undefined;
 
   async function ask(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     try {
       client ??= await begin();
-      return (await client.query<Row>(text, [...values])).rows;
+      return rowsOf(await client.query<Row>(text, [...values]));
     } catch (error) {
       const known = error instanceof DatabaseError ? error : databaseError(error, login.password);
       if (known.isPassing) drop();
@@ -70,24 +70,65 @@ export function createConnection({ login }: Database) {
     void gone?.end().catch(() => undefined);
   }
 
-  const query: Query = (text, values) => {
-    const asked = last.then(() => ask(text, values));
-    last = asked.catch(() => undefined);
-    return asked;
-  };
+  const query: Query = (text, values) => inTurn(() => ask(text, values));
 
   return {
     query,
+    /** All of it or nothing; nothing else is asked meanwhile. */
+    transaction: <T>(work: (query: Query) => Promise<T>): Promise<T> =>
+      inTurn(() => within(work, { ask, current: () => client, drop })),
     watch(by: Watcher): void {
       watcher = by;
     },
     async close(): Promise<void> {
-      await last;
+      await idle();
       const gone = client;
       client = undefined;
       await gone?.end().catch(() => undefined);
     },
   };
+}
+
+/** Each begins once the one before has ended. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    inTurn<T>(this: void, work: () => Promise<T>): Promise<T> {
+      const done = last.then(work);
+      last = done.catch(() => undefined);
+      return done;
+    },
+    idle: async (): Promise<void> => void (await last),
+  };
+}
+
+interface Asking {
+  readonly ask: Query;
+  readonly current: () => pg.Client | undefined;
+  readonly drop: () => void;
+}
+
+/** Never goes on in another connection: what it has asked before would be missing there. */
+async function within<T>(work: (query: Query) => Promise<T>, { ask, current, drop }: Asking): Promise<T> {
+  await ask('begin');
+  const own = current();
+  const same: Query = (text, values) =>
+    current() === own
+      ? ask(text, values)
+      : Promise.reject(new DatabaseError('LOST', 'the connection has ended'));
+  try {
+    const value = await work(same);
+    await same('commit');
+    return value;
+  } catch (error) {
+    if (current() === own) await ask('rollback').catch(drop);
+    throw error;
+  }
+}
+
+/** A text of several statements has several answers, which the types of the library do not say. */
+function rowsOf(answer: pg.QueryResult<Row> | readonly pg.QueryResult<Row>[]): readonly Row[] {
+  return 'rows' in answer ? answer.rows : answer.flatMap(({ rows }) => rows);
 }
 
 /** The library is loaded only here. */

@@ -6,6 +6,9 @@
 /** Of the advisory locks: the holder of a run has one with the run's number, who migrates the one with 0. */
 export const LOCKS = 1_667_329_393;
 
+/** The schema of the queue's own tables; another program may use the same queue in this database. */
+export const QUEUE_SCHEMA = 'campaign_queue';
+
 const STATES = `
 create table campaign.campaign (
   id bigint generated always as identity primary key,
@@ -130,5 +133,108 @@ begin
 end $$;
 `;
 
-/** A database of version n has had the first n. */
-export const MIGRATIONS: readonly string[] = [STATES];
+const SHARED_RUNS = `
+-- A run that several processes carry out together has what they need to know of it here, and no process of its own.
+alter table campaign.run add column shared json, add column account text, add column stop text[] not null default '{}',
+  -- Posts that were requested and are not finished, and how many of them there may be.
+  add column generating int not null default 0, add column media_in_flight int, add column at_once int;
+create index shared_run on campaign.run (id) where shared is not null and ended_at is null;
+
+-- The nodes of a shared run, as they were planned, and how each has ended. Their jobs are in the queue.
+create table campaign.node (
+  run bigint not null references campaign.run,
+  address text not null,
+  place int not null,
+  kind text not null,
+  depends_on text[] not null,
+  planned json not null,
+  -- A create that was begun and has no end yet: nobody begins another one.
+  has_intent boolean not null default false,
+  ended text,
+  primary key (run, address)
+);
+create index open_node on campaign.node (run) where ended is null;
+
+-- What the processes of a shared run have told about it, for those who watch it. It is removed with the run's queue.
+create table campaign.told (
+  run bigint not null references campaign.run,
+  n bigint not null,
+  event json not null,
+  -- Who told it, and how many before: so nothing is told twice.
+  by uuid not null,
+  part int not null,
+  primary key (run, n),
+  unique (run, by, part)
+);
+
+-- A process that takes part in runs, and in which.
+create table campaign.worker (
+  id uuid primary key,
+  host text not null,
+  pid int not null,
+  runs int[] not null,
+  since timestamptz not null default clock_timestamp(),
+  beat timestamptz not null default clock_timestamp()
+);
+
+-- How many nodes each process of a shared run may have under way.
+create table campaign.part (
+  run bigint not null references campaign.run,
+  by uuid not null,
+  account text not null,
+  slots int not null,
+  beat timestamptz not null,
+  primary key (run, by)
+);
+
+-- The slots of one process. All that the account allows are divided evenly; what others still hold is not given out, and
+-- what is in use is not taken away. Those of a process that is silent go to others after its jobs do.
+create function campaign.take_slots(
+  of_run bigint, whose uuid, wanted int, busy int, out slots int, out total int
+) language plpgsql as $$
+declare
+  of_account text;
+  others int;
+  processes int;
+begin
+  select r.account into of_account from campaign.run r where r.id = of_run;
+  perform pg_advisory_xact_lock(${LOCKS + 1}, hashtext(of_account));
+  select min(r.at_once) into total from campaign.run r
+    where r.account = of_account and r.shared is not null and r.ended_at is null;
+  delete from campaign.part p where p.beat < clock_timestamp() - interval '15 seconds';
+  select coalesce(sum(p.slots), 0), count(*) + 1 into others, processes from campaign.part p
+    where p.account = of_account and not (p.run = of_run and p.by = whose);
+  slots := greatest(busy, least(wanted, ceil(total::numeric / processes)::int, total - others));
+  insert into campaign.part as p (run, by, account, slots, beat)
+    values (of_run, whose, of_account, take_slots.slots, clock_timestamp())
+    on conflict (run, by) do update set slots = excluded.slots, beat = excluded.beat;
+end $$;
+
+create or replace function campaign.lives(one campaign.run, lease interval) returns boolean language sql as $$
+  select case
+    when one.shared is not null then true
+    when exists (
+      select from pg_catalog.pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
+        and l.database = (select d.oid from pg_catalog.pg_database d where d.datname = pg_catalog.current_database())
+        and l.classid::bigint = ${LOCKS} and l.objid::bigint = one.id)
+      then one.beat > clock_timestamp() - lease
+    when pg_catalog.pg_postmaster_start_time() > one.beat
+      then clock_timestamp() < pg_catalog.pg_postmaster_start_time() + lease
+    else false
+  end
+$$;
+
+-- The addresses of those creates that may be begun: the job is still that of who asks, and no other create was begun.
+create function campaign.begin_creates(
+  of_run bigint, queue text, addresses text[], jobs uuid[], retries int[]
+) returns setof text language sql as $$
+  update campaign.node n set has_intent = true
+    from unnest(addresses, jobs, retries) u (address, job, retry)
+    join ${QUEUE_SCHEMA}.job j on j.name = queue and j.id = u.job and j.state = 'active' and j.retry_count = u.retry
+    where n.run = of_run and n.address = u.address and n.ended is null and not n.has_intent
+    returning n.address
+$$;
+`;
+
+/** A database of version n has had the first n. The second one needs the queue's own tables. */
+export const MIGRATIONS: readonly string[] = [STATES, SHARED_RUNS];

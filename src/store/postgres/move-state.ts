@@ -41,7 +41,7 @@ export async function moveState(
   const moving = { place, file, witnesses };
   const moved = await connected({ database, file, use: 'unwritable' }, (connection) =>
     to === 'file'
-      ? moveToFile(connection, moving, { ...run, witnesses, leaseMs: LEASE_MS })
+      ? moveToFile(connection, moving, { ...run, database, witnesses, leaseMs: LEASE_MS })
       : moveToDatabase(connection, moving, run),
   );
   if (moved.ok && isMoved) await fs.rename(there, here);

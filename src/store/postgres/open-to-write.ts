@@ -121,7 +121,19 @@ async function openLocked(
   const settle =
     isContested && committed.type === 'log' ? () => settleCommitted(paths, committed) : undefined;
   return ok(
-    createWriteSession(log, { place, options, run, begun, header, writer, split, isOurs, settle, warnings }),
+    createWriteSession(log, {
+      place,
+      options,
+      campaign,
+      run,
+      begun,
+      header,
+      writer,
+      split,
+      isOurs,
+      settle,
+      warnings,
+    }),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { StatePaths } from '../file/work-folder.ts';
+import type { Database } from './database-url.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import type { StateIdentity, Writing } from '../store.ts';
 
@@ -27,6 +28,7 @@ export interface Moving {
 }
 
 export interface WriteOptions extends Writing {
+  readonly database: Database;
   readonly witnesses: Witnesses;
   readonly leaseMs: number;
 }

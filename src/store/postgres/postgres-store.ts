@@ -48,7 +48,7 @@ export function createPostgresStore(options: PostgresStore): Store {
       const { connected } = await parts();
       const { openToWrite } = await import('./open-to-write.ts');
       return connected(writing, (connection) =>
-        openToWrite(connection, place, { ...run, witnesses, leaseMs }),
+        openToWrite(connection, place, { ...run, database, witnesses, leaseMs }),
       );
     },
     async hold(locking) {
@@ -65,6 +65,12 @@ export function createPostgresStore(options: PostgresStore): Store {
     },
     async excludesOthers() {
       return (await parts()).excludesOthers(database);
+    },
+    async workers(run) {
+      const { connected } = await parts();
+      const { countWorkers } = await import('./worker-seat.ts');
+      const found = await connected(reading, async (connection) => ok(await countWorkers(connection, run)));
+      return found.ok ? found.value : 0;
     },
     async version() {
       const { connected, versionOf } = await parts();

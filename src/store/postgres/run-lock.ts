@@ -89,12 +89,13 @@ function openRun(connection: Connection, id: number, { clock }: Locking): OpenRu
   beatIn(BEAT_MS);
   return {
     id,
-    /** Without the database the end of the connection says it, too. */
+    /** Without the database the end of the connection says it, too. A shared run goes on. */
     async release() {
       isReleased = true;
       cancel();
       const ended = connection.query(
-        `update campaign.run set ended_at = clock_timestamp(), ended_how = 'ended' where id = $1 and ended_at is null`,
+        `update campaign.run set ended_at = clock_timestamp(), ended_how = 'ended'
+          where id = $1 and ended_at is null and shared is null`,
         [id],
       );
       await ended.catch((error: unknown) => {

@@ -16,7 +16,7 @@ export async function schemaVersion({ query }: Pick<Connection, 'query'>): Promi
   return Number(row?.['version']);
 }
 
-/** Carries out what is missing, all of it or nothing; two that do so at once wait for each other. */
+/** Carries out what is missing; two that do so at once wait for each other. Our own tables: all of it or nothing. */
 export async function migrate(
   connection: Connection,
   { name }: { readonly name: string },
@@ -26,7 +26,17 @@ export async function migrate(
   if (before === SCHEMA_VERSION) return ok({ before, now: before });
   const [encoding] = await connection.query(`select current_setting('server_encoding') as name`);
   if (encoding?.['name'] !== 'UTF8') return err(otherEncoding(name, String(encoding?.['name'])));
-  await connection.query(migrationFrom());
+  await connection.query('select pg_advisory_lock($1::int, 0)', [LOCKS]);
+  try {
+    // Transactions of its own; what is there already is left.
+    const { installQueue } = await import('./queue.ts');
+    await installQueue(connection.query);
+    await connection.query(migrationFrom());
+  } finally {
+    // The queue begins transactions of its own, and does not end one that has failed.
+    await connection.query('rollback');
+    await connection.query('select pg_advisory_unlock($1::int, 0)', [LOCKS]);
+  }
   return ok({ before, now: SCHEMA_VERSION });
 }
 

@@ -6,15 +6,19 @@ import type { LogWriter } from '../file/log-writer.ts';
 import { createSpillFile } from '../file/spill-file.ts';
 import { unlessRefused } from '../file/state-problem.ts';
 import { StateRecorder } from '../recorder.ts';
+import type { SharedRun } from '../shared-run.ts';
 import { openedState, type WritableState } from '../store.ts';
 import type { beginLog } from './begin-log.ts';
-import { unlessDatabaseRefused } from './database-error.ts';
+import { StateWriteError } from '../write-error.ts';
+import { DatabaseError, unlessDatabaseRefused } from './database-error.ts';
 import type { Place, WriteOptions } from './place.ts';
 import type { OpenRun } from './run-lock.ts';
+import type { shareRun } from './share-run.ts';
 
 interface Session {
   readonly place: Place;
   readonly options: WriteOptions;
+  readonly campaign: number;
   readonly run: OpenRun;
   readonly begun: ReturnType<typeof beginLog>;
   readonly header: LogHeader;
@@ -29,7 +33,7 @@ interface Session {
 
 /** An open log of a run that holds it. It is never compacted, as nothing in a database is removed. */
 export function createWriteSession(log: LoadedLog, session: Session): WritableState {
-  const { place, options, run, begun, header, writer, split, isOurs, settle, warnings } = session;
+  const { place, options, campaign, run, begun, header, writer, split, isOurs, settle, warnings } = session;
   const { runId, begin, tellSpilled = () => undefined } = options;
   const spill = createSpillFile(
     place.paths.spill(runId),
@@ -52,6 +56,13 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     warnings,
     recorder,
     follow: (told) => recorder.follow(told),
+    async share(sharing) {
+      await recorder.start();
+      const { database, clock } = options;
+      const { state, runs } = log;
+      const own = { campaign, run: run.id, runId, clock, state, runs, chain: writer.durable };
+      return handOver(database, own, sharing);
+    },
     async begin() {
       const done = await unlessDatabaseRefused(place, () =>
         unlessRefused('unwritable', place.paths.file, async () => ok(await begun.begin())),
@@ -69,4 +80,12 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
       }
     },
   };
+}
+
+async function handOver(...given: Parameters<typeof shareRun>): Promise<SharedRun> {
+  const { shareRun } = await import('./share-run.ts');
+  return shareRun(...given).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new StateWriteError(`The run cannot be handed over: ${error.message}`, { cause: error });
+  });
 }

@@ -1,0 +1,154 @@
+/**
+ * An apply whose run is carried out by several processes: it hands the plan over in one transaction, works its own share, and
+ * follows what all of them tell until the run has ended. Whatever happens to it, the run is there as a whole or not at all.
+ */
+import { prioritised } from '../cluster/shared-work.ts';
+import type { StopSignal } from '../engine/stopping.ts';
+import { EXIT } from '../model/exit.ts';
+import { kindHas } from '../model/kinds.ts';
+import type { Plan } from '../model/plan.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { SharedRun } from '../store/shared-run.ts';
+import { withLookFor } from '../views/look-for.ts';
+import { withPhotos } from '../views/name-photos.ts';
+import { summarise } from '../views/plan-summary.ts';
+import { countParts } from '../views/run-parts.ts';
+import { eachTold, endSharedRun, sharedEnd } from './end-shared-run.ts';
+import { originsIn } from './request-origin.ts';
+import type { RunEnd } from './run-end.ts';
+import type { CarryOutOptions, Parallel, PlannedRun, Stop } from './run-nodes.ts';
+import { accountIdOf, type RunSpec, specJson, specOf, storedNodes } from './run-spec.ts';
+import type { Runtime } from './runtime.ts';
+import { watchRun } from './watch-run.ts';
+import { workShare } from './work-share.ts';
+
+interface Options extends Omit<CarryOutOptions, 'listen'> {
+  readonly stop: Stop;
+}
+
+export async function applyShared(
+  runtime: Runtime,
+  planned: PlannedRun & { readonly parallel: Parallel },
+  options: Options,
+): Promise<RunEnd> {
+  const { campaign, plan, apiKey, parallel } = planned;
+  const { stop, deadlineMs, shared } = options;
+  const wish = options.parallel ?? { detach: false, work: true };
+  const spec = specOf({ campaign, plan, ...parallel }, options);
+  const nodes = storedNodes(
+    plan.nodes,
+    originsIn(plan, campaign.manifest, await runtime.manifestVersion(campaign.manifest)),
+  );
+  const run = await parallel.share({
+    nodes: prioritised(nodes),
+    spec: specJson(spec),
+    account: accountIdOf(spec.environment, apiKey),
+    mediaInFlight: spec.limits.mediaInFlight,
+    atOnce: spec.limits.total,
+    generating: nodes.filter((node) => kindHas(node, 'stored', 'take') && node.action === 'resume').length,
+  });
+  const follower = followRun(runtime, run, planned);
+  try {
+    runtime.emit({
+      type: 'planned',
+      ...summarise(plan),
+      new_posts: plan.newPosts,
+      work: countParts(plan).work,
+    });
+    for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
+    if (wish.detach) return { ...(await follower.end(plan)), exit: EXIT.ok };
+    const slots = spec.limits.total;
+    if (wish.work)
+      await follower.until(workShare(runtime, { run, spec, apiKey, slots, stop, deadlineMs, shared }));
+    // With the key and the files at hand, it can end the run, also where others do the work.
+    await follower.until(ended(runtime, { run, spec, stop }));
+    if (stop.level !== 'run') {
+      if ((await parallel.workers(run.id)) > 0) return leftBehind(await follower.end(plan), stop);
+      await run.stop(['signal']);
+      await follower.until(ended(runtime, { run, spec, stop: NEVER }));
+    }
+    return await follower.end(plan);
+  } finally {
+    await run.close();
+  }
+}
+
+/** Ends the run, or waits until another process has. */
+async function ended(
+  runtime: Runtime,
+  { run, spec, stop: signal }: { readonly run: SharedRun; readonly spec: RunSpec; readonly stop: StopSignal },
+): Promise<void> {
+  while (signal.level === 'run') {
+    const { isOver, left, active, stop } = await run.look();
+    if (isOver) return;
+    const isDone = left === 0 || (stop.length > 0 && active === 0);
+    if (isDone && (await endSharedRun(runtime, run, spec))) return;
+    await pause(runtime);
+  }
+}
+
+const NEVER: StopSignal = { level: 'run', onChange: () => () => undefined };
+
+/** The run goes on without this process. */
+function leftBehind(end: RunEnd, { exit }: Stop): RunEnd {
+  return exit === undefined ? end : { ...end, exit };
+}
+
+/** Shows what every process of the run tells. */
+function followRun(runtime: Runtime, run: SharedRun, { campaign, plan, guard }: PlannedRun) {
+  const { state } = run.recorder;
+  const { graph, manifest } = campaign;
+  const watch = watchRun(plan, {
+    locate: manifest.locate,
+    naming: (problem, { address, end }) => {
+      const known = { graph, state };
+      return end === 'unknown' ? withLookFor(problem, address, known) : withPhotos(problem, address, known);
+    },
+  });
+  const seen = new Set<string>();
+  let after = 0;
+
+  function show(event: RunEvent): void {
+    if (event.type === 'node-finished') {
+      if (seen.has(event.address)) return;
+      seen.add(event.address);
+      spend(event);
+    }
+    runtime.emit(watch.take(event));
+  }
+
+  /** What others have requested counts like what this process has. */
+  function spend({ address, end }: Extract<RunEvent, { type: 'node-finished' }>): void {
+    if (end !== 'done' && end !== 'unknown') return;
+    const node = plan.nodes.placed(address)?.node;
+    if (node && kindHas(node, 'stored', 'request')) guard?.whyNot(node);
+  }
+
+  async function look(): Promise<void> {
+    after = await eachTold(run, show, after);
+  }
+
+  return {
+    async until(work: Promise<unknown>): Promise<void> {
+      for (;;) {
+        const isOver = await Promise.race([work.then(() => true), pause(runtime).then(() => false)]);
+        await look();
+        if (isOver) return;
+      }
+    },
+    async end(all: Plan): Promise<RunEnd> {
+      await look();
+      for (const [address, end] of await run.ends()) {
+        const node = seen.has(address) ? undefined : plan.nodes.placed(address)?.node;
+        if (node) show({ type: 'node-finished', address, kind: node.kind, action: node.action, end, ms: 0 });
+      }
+      return sharedEnd(run, { plan: all, watch });
+    },
+  };
+}
+
+const LOOK_MS = 250;
+
+function pause({ clock }: Runtime): Promise<void> {
+  return new Promise((resolve) => clock.after(LOOK_MS, resolve));
+}

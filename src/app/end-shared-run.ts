@@ -1,0 +1,58 @@
+/** The end of a shared run, by whichever process comes to it: the index of the results, and the record of how it ended. */
+import type { StopReason } from '../engine/outcome-table.ts';
+import { EXIT, strongestExit } from '../model/exit.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import { unnotedEvents } from '../plan/left-alone.ts';
+import type { SharedRun } from '../store/shared-run.ts';
+import { countRun } from '../views/run-counts.ts';
+import { writeIndex } from './output-index.ts';
+import { earlierFailures, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
+import { stopCodes } from './run-nodes.ts';
+import { planOf, type RunSpec } from './run-spec.ts';
+import { type Runtime, timestamp } from './runtime.ts';
+import { watchRun } from './watch-run.ts';
+
+/** True where this process has ended it. */
+export async function endSharedRun(runtime: Runtime, run: SharedRun, spec: RunSpec): Promise<boolean> {
+  return run.finish(async () => {
+    const plan = planOf(spec, await run.nodes());
+    const watch = watchRun(plan, { locate: () => undefined, naming: (problem) => problem });
+    await eachTold(run, (event) => void watch.take(event));
+    const end = await sharedEnd(run, { plan, watch });
+    await writeIndex(runtime.disk, spec, run.recorder.state);
+    const at = timestamp(runtime);
+    await run.recorder.append([...unnotedEvents(plan, at), runFinished(end, at)]);
+  });
+}
+
+interface Watched {
+  readonly plan: ReturnType<typeof planOf>;
+  readonly watch: ReturnType<typeof watchRun>;
+}
+
+/** How a shared run has ended, from how its nodes have. */
+export async function sharedEnd(run: SharedRun, { plan, watch }: Watched): Promise<RunEnd> {
+  const { stop } = await run.look();
+  const ends = await run.ends();
+  const { files, causes } = watch.seen;
+  const { counts, left } = countRun(
+    plan,
+    { ends, endOf: ({ address }) => ends.get(address), added: [] },
+    files,
+  );
+  const exit = strongestExit([
+    exitOfRun(plan, counts, ends),
+    ...stopCodes({ stopped: new Set(stop as StopReason[]) }, { exit: undefined }),
+    ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
+  ]);
+  return { exit, counts, left, earlier: earlierFailures(plan, ends), ...watch.told() };
+}
+
+export async function eachTold(run: SharedRun, take: (event: RunEvent) => void, from = 0): Promise<number> {
+  for (let after = from; ; ) {
+    const { events, last } = await run.told(after);
+    for (const event of events) take(event);
+    if (last === after) return after;
+    after = last;
+  }
+}

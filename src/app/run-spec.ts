@@ -1,0 +1,112 @@
+/** What a process needs to know of a shared run that it has not planned itself; plain data, without a secret. */
+import { createHmac } from 'node:crypto';
+import { EMULATOR } from '../model/emulator.ts';
+import type { Environment, Limits, Manifest } from '../manifest/manifest.ts';
+import { requestCost } from '../model/budget.ts';
+import { kindHas } from '../model/kinds.ts';
+import { amountOf, moneyOf } from '../model/money.ts';
+import { isDeletion, type Plan, PlannedNodes, type PlannedNode } from '../model/plan.ts';
+import type { ItemPayload, RequestPayload } from '../model/payload.ts';
+import type { JsonObject } from '../util/json.ts';
+import type { CarryOutOptions, PlannedRun } from './run-nodes.ts';
+import { datedBy } from './run-nodes.ts';
+import { identityOf } from './state-place.ts';
+
+export interface RunSpec extends Pick<CarryOutOptions, 'waiting' | 'failFast'> {
+  readonly name: string;
+  /** The manifest's file, for messages, and its folder, which has the photos and gets the results. */
+  readonly file: string;
+  readonly folder: string;
+  /** The file beside the manifest that names the log, and what it names: so the folder is known again. */
+  readonly pointer: string;
+  readonly lineage: string;
+  readonly environment: Environment;
+  readonly limits: Limits;
+  readonly outputs: Manifest['outputs'];
+  readonly readAt: number;
+  readonly dated: ReturnType<typeof datedBy>;
+  /** As they are written in the manifest. */
+  readonly prices?: Readonly<Partial<Record<ItemPayload['post_type'], number>>>;
+  /** What the plan says besides its nodes. */
+  readonly plan: Omit<Plan, 'nodes' | 'cost'>;
+}
+
+interface Planned extends Pick<PlannedRun, 'campaign' | 'plan'> {
+  readonly pointer: string;
+  readonly lineage: string;
+}
+
+export function specOf(
+  { campaign, plan, pointer, lineage }: Planned,
+  { waiting, failFast, concurrency }: Pick<CarryOutOptions, 'waiting' | 'failFast' | 'concurrency'>,
+): RunSpec {
+  const { manifest, readAt } = campaign;
+  const { name, file, folder, environment, limits, budget } = manifest;
+  const { nodes: _, cost: __, ...rest } = plan;
+  const outputs = manifest.outputs && { dir: manifest.outputs.dir, name: manifest.outputs.name };
+  const prices =
+    budget &&
+    Object.fromEntries(Object.entries(budget.prices).map(([type, price]) => [type, amountOf(price)]));
+  return {
+    name,
+    file,
+    folder,
+    pointer,
+    lineage,
+    environment,
+    limits: { ...limits, total: concurrency ?? limits.total },
+    outputs,
+    readAt,
+    dated: datedBy(plan, campaign),
+    waiting,
+    ...(failFast && { failFast }),
+    ...(prices && { prices }),
+    plan: rest,
+  };
+}
+
+export function specFrom(json: JsonObject): RunSpec {
+  return json as unknown as RunSpec;
+}
+
+export function specJson(spec: RunSpec): JsonObject {
+  return JSON.parse(JSON.stringify(spec)) as JsonObject;
+}
+
+export function planOf({ plan }: RunSpec, nodes: readonly PlannedNode[]): Plan {
+  return { ...plan, nodes: new PlannedNodes(nodes) };
+}
+
+/** Nobody learns the key from it, and whoever has the key knows it again. */
+export function accountIdOf(environment: Environment, apiKey: string): string {
+  const { baseUrl } = identityOf({ name: '', environment });
+  return createHmac('sha256', apiKey).update(baseUrl).digest('hex');
+}
+
+/** A plan that deletes, or that waits for what it only looks for, is for one process; so is the emulator inside of it. */
+export function canBeShared(
+  { nodes }: Pick<Plan, 'nodes'>,
+  { baseUrl }: Pick<Environment, 'baseUrl'>,
+): boolean {
+  return baseUrl !== EMULATOR && !nodes.listed.some((node) => isDeletion(node) || node.after?.length);
+}
+
+/** What a request costs now that it may have become smaller. */
+export function withCost(request: RequestPayload, { prices }: Pick<RunSpec, 'prices'>): RequestPayload {
+  if (!prices) return request;
+  const money = Object.fromEntries(Object.entries(prices).map(([type, price]) => [type, moneyOf(price)]));
+  const cost = requestCost(request, money);
+  return cost === undefined ? request : { ...request, cost: amountOf(cost) };
+}
+
+/** The nodes as they are stored: a request has what its intent is to say of where it comes from. */
+export function storedNodes(
+  nodes: Iterable<PlannedNode>,
+  withOrigin: (address: string, request: RequestPayload) => RequestPayload,
+): PlannedNode[] {
+  return [...nodes].map((node) => {
+    if (!kindHas(node, 'stored', 'request')) return node;
+    const { takes: _, ...rest } = node;
+    return { ...rest, payload: withOrigin(node.address, node.payload) };
+  });
+}

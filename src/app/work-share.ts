@@ -1,0 +1,107 @@
+/** One process's share of a shared run, by the same engine as a run of one process. */
+import { createSharedWork } from '../cluster/shared-work.ts';
+import { createAdmission } from '../engine/admission.ts';
+import { createProgress } from '../engine/progress.ts';
+import { type RunReport, runPlan } from '../engine/run-plan.ts';
+import type { StopSignal } from '../engine/stopping.ts';
+import type { StateEvent } from '../model/state-event.ts';
+import type { Recorder } from '../model/step.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { SharedRun } from '../store/shared-run.ts';
+import { openService, stepIo } from './run-nodes.ts';
+import type { RunSpec } from './run-spec.ts';
+import { withCost } from './run-spec.ts';
+import { type Runtime, timestamp } from './runtime.ts';
+import type { SharedServices } from './shared-services.ts';
+
+interface Share {
+  readonly run: SharedRun;
+  readonly spec: RunSpec;
+  readonly apiKey: string;
+  /** So many nodes at most are under way here at once. */
+  readonly slots: number;
+  readonly stop: StopSignal;
+  readonly deadlineMs?: number | undefined;
+  readonly shared?: SharedServices | undefined;
+}
+
+/** Ends once the run has ended, or this process is stopped. What stops all of the run is told to the others. */
+export async function workShare(runtime: Runtime, share: Share): Promise<void> {
+  const { run, spec, apiKey, slots, shared } = share;
+  const here = Math.min(slots, spec.limits.total);
+  const limits = { ...spec.limits, total: here, mediaInFlight: Number.POSITIVE_INFINITY };
+  const ofRun = { manifest: { ...spec, limits }, emulatorData: '', apiKey, dated: spec.dated };
+  const service = await openService(runtime, ofRun, { concurrency: here, shared });
+  try {
+    const { writeError, stopped } = await runShare(runtime, share, { service, limits });
+    service.stopped(stopped);
+    if (writeError) throw writeError;
+    const reasons = [...stopped].filter((reason) => reason !== 'signal');
+    if (reasons.length > 0) await run.stop(reasons);
+  } finally {
+    await service.close();
+  }
+}
+
+interface Here {
+  readonly service: Awaited<ReturnType<typeof openService>>;
+  readonly limits: RunSpec['limits'];
+}
+
+async function runShare(
+  runtime: Runtime,
+  { run, spec, stop, deadlineMs }: Share,
+  { service, limits }: Here,
+): Promise<RunReport> {
+  const { clock, random } = runtime;
+  const { waiting, failFast, readAt } = spec;
+  const emit = (event: RunEvent) => {
+    // How well the service keeps up with this process says nothing about the others.
+    if (event.type !== 'load-changed' && event.type !== 'run-stopping') run.tell(event);
+  };
+  const now = () => timestamp(runtime);
+  const admission = createAdmission({ service: service.limits, clock });
+  const { requestsPerSecond } = limits;
+  const work = createSharedWork({
+    run,
+    admission,
+    slots: limits.total,
+    clock,
+    now,
+    emit,
+    isStopping: () => stop.level !== 'run',
+    allotted(part) {
+      if (requestsPerSecond === undefined) return;
+      service.limits.limits.configure({ ...limits, requestsPerSecond: requestsPerSecond * part });
+    },
+  });
+  const io = stepIo(runtime, { manifest: spec, readAt, state: run.recorder.state }, service);
+  return runPlan({
+    work,
+    admission,
+    progress: createProgress({ clock, emit }),
+    steps: await runtime.createSteps(io),
+    recorder: withCosts(run.recorder, spec),
+    clock,
+    random,
+    now,
+    stop,
+    waiting,
+    deadlineMs,
+    failFast,
+    onResume: () => service.client.woke(),
+    emit,
+  });
+}
+
+function withCosts(recorder: Recorder, spec: RunSpec): Recorder {
+  const priced = (event: StateEvent): StateEvent =>
+    event.type === 'intent' && event.request ? { ...event, request: withCost(event.request, spec) } : event;
+  return {
+    get state() {
+      return recorder.state;
+    },
+    append: (events) => recorder.append(events.map(priced)),
+    note: (events) => recorder.note(events),
+  };
+}

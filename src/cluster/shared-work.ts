@@ -1,0 +1,211 @@
+/**
+ * The work of one process in a shared run. What it claims stays with it until it has ended, also while it waits for the next
+ * poll: for the engine it is work in memory that keeps coming in.
+ */
+import type { Admission } from '../engine/admission.ts';
+import { createMemoryWork } from '../engine/memory-work.ts';
+import { withoutProduct } from '../engine/narrow-request.ts';
+import { putOffEnd } from '../engine/outcome-table.ts';
+import { passedOn } from '../engine/work-graph.ts';
+import type { Claim, Ended, WorkSource } from '../engine/work-source.ts';
+import type { Address } from '../model/address.ts';
+import { isCreate, isSubmitting, kindHas } from '../model/kinds.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { Problem } from '../model/problem.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { RunState } from '../model/run-state.ts';
+import { type ClaimedNode, type SharedRun, type Sharing, TakenOver } from '../store/shared-run.ts';
+import type { Clock } from '../util/clock.ts';
+
+interface SharedWorkOptions {
+  readonly run: SharedRun;
+  readonly admission: Pick<Admission, 'quotaOf' | 'createsEnded'>;
+  /** So many nodes at most are under way here at once. */
+  readonly slots: number;
+  readonly clock: Clock;
+  readonly now: () => string;
+  readonly emit: (event: RunEvent) => void;
+  /** Whether this process stops: what it has not done is for others. */
+  readonly isStopping: () => boolean;
+  /** Gets the part of what the account allows that is this process's, where it changes. */
+  readonly allotted?: (part: number) => void;
+}
+
+/** Where nothing can be claimed, it is asked for again after so long: at first, and at most. */
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 400;
+/** Until a slot is free. */
+const FULL_MS = 20;
+
+export function createSharedWork(options: SharedWorkOptions): WorkSource {
+  const { run, isStopping, clock } = options;
+  const local = createMemoryWork([], clock);
+  /** What was claimed and does not wait. */
+  const busy = new Set<Address>();
+  const intake = createIntake(options, { local, busy });
+  return {
+    open: async () => ({ nodes: [], ended: [] }),
+    async claim(admit): Promise<Claim> {
+      const admitted = (node: PlannedNode) =>
+        busy.has(node.address) || busy.size < intake.slots ? admit(node) : FULL_MS;
+      for (;;) {
+        const found = await local.claim(admitted);
+        if (found.type === 'node') {
+          busy.add(found.node.address);
+          return found;
+        }
+        if (await intake.more()) continue;
+        if (intake.isOver) return { type: 'none', left: 0, ms: Number.POSITIVE_INFINITY };
+        return { type: 'none', left: 1, ms: Math.min(found.ms, intake.pauseMs) };
+      }
+    },
+    async finish({ node, end, ...rest }, adds = []) {
+      busy.delete(node.address);
+      await local.finish({ node, end: 'done' });
+      if (isStopping() && (end === 'put-off' || end === 'pending')) {
+        await run.handBack([node.address]);
+        return [];
+      }
+      return (await run.end(node.address, end, prioritised(adds))) ? [{ node, end, ...rest }] : [];
+    },
+    async wait(address, ms, adds = []) {
+      busy.delete(address);
+      await local.wait(address, ms);
+      if (adds.length > 0) await run.add(prioritised(adds));
+      return [];
+    },
+    release: (address) => local.release(address),
+    dependents: () => Promise.resolve([]),
+    idle: () => local.idle(),
+  };
+}
+
+interface Local {
+  readonly local: WorkSource;
+  readonly busy: Set<Address>;
+}
+
+/** What comes in from the queue, asked for less and less often while there is nothing. */
+function createIntake(options: SharedWorkOptions, { local, busy }: Local) {
+  const { run, slots: wanted, clock, allotted } = options;
+  let slots = 0;
+  let part: number | undefined;
+  let isOver = false;
+  let pauseMs = FIRST_PAUSE_MS;
+  let askAt = Number.NEGATIVE_INFINITY;
+
+  async function take(claimed: readonly ClaimedNode[]): Promise<boolean> {
+    const ready: PlannedNode[] = [];
+    for (const each of claimed) {
+      const found = await judgeClaim(options, each);
+      if (found && 'end' in found) await endUnstarted(options, found);
+      else if (found) ready.push(found.node);
+    }
+    for (const { address } of ready) busy.add(address);
+    // The plan itself had blocked them.
+    for (const ended of await local.wait('', 0, ready)) {
+      busy.delete(ended.node.address);
+      await endUnstarted(options, ended);
+    }
+    return ready.length > 0;
+  }
+
+  return {
+    /** Claims more, if it is time to, and there is room; whether something has come. */
+    async more(): Promise<boolean> {
+      if (isOver || busy.size >= wanted || clock.monotonic() < askAt) return false;
+      const claims = await run.claim({ wanted, busy: busy.size });
+      slots = claims.slots;
+      if (claims.part !== part && claims.part > 0) allotted?.(claims.part);
+      part = claims.part;
+      isOver = claims.isOver || claims.left === 0 || claims.stop.length > 0;
+      const isIdle = claims.claimed.length === 0;
+      pauseMs = isIdle ? Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5) : FIRST_PAUSE_MS;
+      askAt = clock.monotonic() + (isIdle ? pauseMs : 0);
+      return take(claims.claimed);
+    },
+    get slots(): number {
+      return slots;
+    },
+    get isOver(): boolean {
+      return isOver;
+    },
+    get pauseMs(): number {
+      return Math.max(1, Math.min(pauseMs, askAt - clock.monotonic()));
+    },
+  };
+}
+
+export function prioritised(nodes: readonly PlannedNode[]): Sharing['nodes'] {
+  return nodes.map((node) => ({
+    node,
+    priority: isSubmitting(node.kind) ? 10 : 1,
+  }));
+}
+
+/** A node that may start, as it is now; or how it ends without that. */
+async function judgeClaim(
+  { run, admission, now }: SharedWorkOptions,
+  { node, ends, wasBegun }: ClaimedNode,
+): Promise<{ readonly node: PlannedNode } | Ended | undefined> {
+  const { recorder } = run;
+  if (wasBegun) {
+    const { address } = node;
+    try {
+      await recorder.append([{ type: 'unknown', at: now(), address, evidence: SILENT }]);
+      return { node, end: 'unknown', problem: SILENT };
+    } catch (error) {
+      if (!(error instanceof TakenOver)) throw error;
+      // Its answer has come after all.
+      await run.handBack([address]);
+      return undefined;
+    }
+  }
+  let left = node;
+  for (const [address, end] of Object.entries(ends)) {
+    if (end === 'done') continue;
+    const passed = passedOn(address, end);
+    const narrowed = passed.end === 'blocked' ? withoutProduct(left, address) : undefined;
+    if (!narrowed) return { node, ...passed };
+    left = narrowed;
+  }
+  if (hasLeftItsRequest(left, recorder.state)) return { node, end: 'blocked', problem: BLOCKED };
+  const quota = admission.quotaOf(node.kind);
+  if (quota)
+    return {
+      node,
+      end: putOffEnd(isCreate(node) ? 'create' : 'poll'),
+      problem: quota.problem,
+    };
+  if (isCreate(node) && admission.createsEnded) return { node, end: 'put-off', problem: BLOCKED };
+  return { node: left };
+}
+
+const SILENT: Problem = {
+  summary: 'the process that sent it stopped before it recorded an answer',
+};
+const BLOCKED: Problem = { summary: 'blocked by what it depends on' };
+
+/** Its request went without it, because something that the post shows had not succeeded. */
+function hasLeftItsRequest(node: PlannedNode, { requests }: RunState): boolean {
+  if (!kindHas(node, 'stored', 'take')) return false;
+  const { request, requestedAs } = node.payload;
+  const known = requests.get(request);
+  if (!known) return false;
+  const isMade = known.result !== undefined && 'items' in known.result && requestedAs in known.result.items;
+  return !isMade && !known.payload.items.some(({ item }) => item === requestedAs);
+}
+
+async function endUnstarted({ run, emit }: SharedWorkOptions, { node, end, problem }: Ended): Promise<void> {
+  if (!(await run.end(node.address, end))) return;
+  const { address, kind, action } = node;
+  emit({
+    type: 'node-finished',
+    address,
+    kind,
+    action,
+    end,
+    ms: 0,
+    ...(problem && { problem }),
+  });
+}

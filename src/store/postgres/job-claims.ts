@@ -1,0 +1,152 @@
+/** The jobs that a process has claimed: it says that it still works on them until they are complete, or given back. */
+import type { PgBoss } from 'pg-boss';
+import type { Clock } from '../../util/clock.ts';
+import type { Connection, Query } from './connection.ts';
+import { DatabaseError } from './database-error.ts';
+import { patiently } from './patience.ts';
+import { completeJobs, endQueueOf, type JobClaim, queueOf } from './queue.ts';
+
+const TOUCH_MS = 3_000;
+/** How long an answer of the database is waited for. */
+export const PATIENCE_MS = 600_000;
+
+interface Claiming {
+  readonly run: number;
+  readonly boss: PgBoss;
+  readonly asking: Connection;
+  readonly clock: Clock;
+}
+
+export class JobClaims {
+  readonly #claims = new Map<string, JobClaim>();
+  readonly #parts: Claiming;
+  readonly #queue: string;
+  #ending: JobClaim | undefined;
+  #hasCompleted = false;
+  #releasing: Promise<void> | undefined;
+  #touching: Promise<void> | undefined;
+  #isClosed = false;
+  #cancel = () => {};
+
+  constructor(parts: Claiming) {
+    this.#parts = parts;
+    this.#queue = queueOf(parts.run);
+    this.#touchLater();
+  }
+
+  has(address: string): boolean {
+    return this.#claims.has(address);
+  }
+
+  /** Those of them that it has claimed. */
+  of(
+    addresses: readonly string[],
+  ): { readonly address: string; readonly id: string; readonly retryCount: number }[] {
+    return addresses.flatMap((address) => {
+      const claim = this.#claims.get(address);
+      return claim ? [{ address, ...claim }] : [];
+    });
+  }
+
+  drop(address: string): boolean {
+    return this.#claims.delete(address);
+  }
+
+  /** Claims jobs; gives the addresses of their nodes. `priority`: the highest one, else any. */
+  async fetch(most: number, priority?: number): Promise<string[]> {
+    const jobs = await this.#parts.boss.fetch<{ address: string }>(this.#queue, {
+      batchSize: most,
+      includeMetadata: true,
+      ...(priority !== undefined && { maxPriority: priority }),
+    });
+    // A job that this process lost and has got back: it works on it all the time, and goes on.
+    const fresh = jobs.filter(({ data }) => !this.#claims.has(data.address));
+    for (const { id, retryCount, data } of jobs) this.#claims.set(data.address, { id, retryCount });
+    return fresh.map(({ data }) => data.address);
+  }
+
+  /** Those of them whose claim still counts are complete; gives their number. */
+  async complete(query: Query, addresses: readonly string[]): Promise<number> {
+    const claims = this.of(addresses).map(({ id, retryCount }) => ({ id, retryCount }));
+    const completed = await completeJobs(this.#parts.boss, this.#queue, { claims, query });
+    if (completed > 0) this.#hasCompleted = true;
+    return completed;
+  }
+
+  /** What waited for jobs that are complete may be claimed. */
+  release(): void {
+    this.#releasing ??= this.#release()
+      .catch(unlessDatabase)
+      .finally(() => (this.#releasing = undefined));
+  }
+
+  async #release(): Promise<void> {
+    while (this.#hasCompleted) {
+      this.#hasCompleted = false;
+      await this.#parts.boss.resolveFlow();
+    }
+  }
+
+  async handBack(addresses: readonly string[]): Promise<void> {
+    const claims = this.of(addresses).map(({ id, retryCount }) => ({ id, retryCount }));
+    for (const address of addresses) this.#claims.delete(address);
+    const { boss, clock } = this.#parts;
+    if (claims.length > 0)
+      await patiently(() => boss.fail(this.#queue, claims), { clock, longestMs: PATIENCE_MS });
+  }
+
+  /** Carries out `work` if the job that ends the run can be claimed. */
+  async whileEnding(work: (claim: JobClaim) => Promise<void>): Promise<boolean> {
+    const [job] = await this.#parts.boss.fetch(endQueueOf(this.#parts.run), { includeMetadata: true });
+    if (!job) return false;
+    this.#ending = { id: job.id, retryCount: job.retryCount };
+    try {
+      await work(this.#ending);
+      return true;
+    } finally {
+      this.#ending = undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    await this.#touching;
+    const claims = [...this.#claims.values()];
+    this.#claims.clear();
+    if (claims.length > 0) await this.#parts.boss.fail(this.#queue, claims).catch(unlessDatabase);
+    await this.#releasing;
+  }
+
+  #touchLater(): void {
+    if (this.#isClosed) return;
+    this.#cancel = this.#parts.clock.after(TOUCH_MS, () => {
+      this.#touching = this.#touch()
+        .catch(unlessDatabase)
+        .finally(() => this.#touchLater());
+    });
+  }
+
+  /** What nobody has heard of for too long goes to somebody else. */
+  async #touch(): Promise<void> {
+    const { boss, asking, run } = this.#parts;
+    const claims = [...this.#claims.values()];
+    if (claims.length > 0) await boss.touch(this.#queue, claims);
+    if (this.#ending) await boss.touch(endQueueOf(run), this.#ending);
+    for (const name of [this.#queue, endQueueOf(run)]) {
+      const lapsed = await asking.query(
+        `select id, retry_count::int as retry from campaign_queue.job where name = $1 and state = 'active'
+          and heartbeat_on + heartbeat_seconds * interval '1 second' < clock_timestamp()`,
+        [name],
+      );
+      const lost = lapsed.map(({ id, retry }) => ({ id: String(id), retryCount: Number(retry) }));
+      if (lost.length > 0) await boss.fail(name, lost);
+    }
+    await boss.resolveFlow();
+  }
+}
+
+/** The next one is tried in a moment; who needs an answer asks for it. */
+function unlessDatabase(error: unknown): void {
+  if (!(error instanceof DatabaseError)) throw error;
+}

@@ -1,0 +1,47 @@
+/** What events of the log mean for the nodes of a shared run. */
+import type { Address } from '../../model/address.ts';
+import type { StateEvent } from '../../model/state-event.ts';
+import type { Query } from './connection.ts';
+
+type Types = ReadonlySet<StateEvent['type']>;
+
+/** Events that say that the node of their address is done. */
+const DONE: Types = new Set(['created', 'uploaded', 'updated', 'generated', 'downloaded']);
+/** Those after which another attempt of a create may begin, or none is needed. */
+const CLOSED: Types = new Set(['created', 'rejected', 'not-sent', 'throttled']);
+const NO_MORE_GENERATED: Types = new Set(['generated', 'generation-failed', 'lost']);
+
+/** To be called in the transaction that records them; gives the nodes that are done. */
+export async function settleNodes(
+  { query, run }: { readonly query: Query; readonly run: number },
+  events: readonly StateEvent[],
+): Promise<readonly Address[]> {
+  const done = addressesOf(events, DONE);
+  const closed = addressesOf(events, CLOSED);
+  if (closed.length > 0)
+    await query('update campaign.node set has_intent = false where run = $1 and address = any ($2)', [
+      run,
+      closed,
+    ]);
+  if (done.length > 0)
+    await query(`update campaign.node set ended = 'done' where run = $1 and address = any ($2)`, [run, done]);
+  const change = requestedBy(events) - addressesOf(events, NO_MORE_GENERATED).length;
+  if (change !== 0)
+    await query('update campaign.run set generating = greatest(0, generating + $2) where id = $1', [
+      run,
+      change,
+    ]);
+  return done;
+}
+
+function addressesOf(events: readonly StateEvent[], types: Types): Address[] {
+  return events.flatMap((event) => (types.has(event.type) && 'address' in event ? [event.address] : []));
+}
+
+/** Posts that are generated from now on. */
+function requestedBy(events: readonly StateEvent[]): number {
+  let posts = 0;
+  for (const event of events)
+    if (event.type === 'created' && 'items' in event.result) posts += Object.keys(event.result.items).length;
+  return posts;
+}

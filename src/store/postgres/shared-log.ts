@@ -1,0 +1,214 @@
+/**
+ * The log of a run that several processes write. They do so one after the other, because each locks the row of the
+ * campaign: it reads what the others have recorded since, goes on from there, and records its own events, what they mean
+ * for its nodes and what it tells about them, in one transaction. While one runs, the next one is collected.
+ */
+import type { LogRecord, RecordPlace } from '../../log/log-record.ts';
+import type { Address } from '../../model/address.ts';
+import type { StateEvent } from '../../model/state-event.ts';
+import type { Clock } from '../../util/clock.ts';
+import { deferred, type Deferred } from '../../util/deferred.ts';
+import { decodeRecord, encodeRecord } from '../file/record.ts';
+import { TakenOver } from '../shared-run.ts';
+import { StateWriteError } from '../write-error.ts';
+import type { Connection, Query } from './connection.ts';
+import { DatabaseError, LostRun } from './database-error.ts';
+import { PATIENCE_MS } from './job-claims.ts';
+import { patiently } from './patience.ts';
+
+/** After so long, somebody else may have taken over the node of an intent. */
+const FRESH_MS = 5_000;
+
+interface SharedLogOptions {
+  readonly connection: Connection;
+  readonly campaign: number;
+  readonly run: number;
+  readonly runId: string;
+  /** The last record that is known. */
+  readonly chain: RecordPlace;
+  readonly clock: Clock;
+  /** Gets what others have recorded. */
+  readonly taken: (record: LogRecord, crc: number) => void;
+  /** The addresses of those intents that may be recorded. */
+  readonly begin: (query: Query, addresses: readonly Address[]) => Promise<ReadonlySet<Address>>;
+  /** The addresses of those creates that have no end yet: a late answer may have come. */
+  readonly begun: (query: Query, addresses: readonly Address[]) => Promise<ReadonlySet<Address>>;
+  /** Does what belongs into the same transaction as these events. */
+  readonly settle: (query: Query, events: readonly StateEvent[], more: readonly Work[]) => Promise<void>;
+  /** That transaction is durable. */
+  readonly settled: () => void;
+}
+
+/** What else is to be done in a transaction of the log. It has to come to the same if it is done twice. */
+type Work = (query: Query) => Promise<void>;
+
+interface Entry {
+  readonly events: readonly StateEvent[];
+  readonly work?: Work | undefined;
+  readonly done: Deferred<RecordPlace>;
+}
+
+interface Committed {
+  readonly after: number;
+  readonly lines: readonly string[];
+  readonly end: RecordPlace;
+  readonly refused: ReadonlySet<Entry>;
+}
+
+export class SharedLog {
+  readonly #options: SharedLogOptions;
+  #chain: RecordPlace;
+  #queue: Entry[] = [];
+  #flushing: Promise<void> | undefined;
+  #broken: Error | undefined;
+  #checkedAt = 0;
+  /** Of the last try: nobody knows whether it was committed. */
+  #tried: Committed | undefined;
+
+  constructor(options: SharedLogOptions) {
+    this.#options = options;
+    this.#chain = options.chain;
+  }
+
+  /** Of records: the writer of a StateRecorder. */
+  async append(events: readonly StateEvent[]): Promise<RecordPlace> {
+    const end = await this.#enqueue(events);
+    const { clock } = this.#options;
+    const intents = addressesIn(events, 'intent');
+    if (intents.length === 0 || clock.monotonic() - this.#checkedAt <= FRESH_MS) return end;
+    const at = new Date(clock.now()).toISOString();
+    const problem = { summary: 'it took too long until it could be sent' };
+    await this.#enqueue(intents.map((address) => ({ type: 'not-sent', at, address, problem }) as const));
+    throw new TakenOver('another process may work on this node');
+  }
+
+  /** Does it together with what is recorded next. */
+  async run(work: Work): Promise<void> {
+    await this.#enqueue([], work);
+  }
+
+  /** Resolves once the state has what others have recorded so far. */
+  async look(): Promise<void> {
+    await this.#enqueue([]);
+  }
+
+  /** Whatever comes later is refused: it would open the connection again. */
+  async close(): Promise<void> {
+    await this.#flushing;
+    this.#broken ??= new StateWriteError('The state is closed', { cause: undefined });
+  }
+
+  #enqueue(events: readonly StateEvent[], work?: Work): Promise<RecordPlace> {
+    if (this.#broken) return Promise.reject(this.#broken);
+    const done = deferred<RecordPlace>();
+    this.#queue.push({ events, work, done });
+    // Not at once, so that all of one turn of the event loop go into one transaction.
+    this.#flushing ??= Promise.resolve().then(() => this.#flush());
+    return done.promise;
+  }
+
+  async #flush(): Promise<void> {
+    const { clock } = this.#options;
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      try {
+        const committed = await patiently(() => this.#attempt(batch), { clock, longestMs: PATIENCE_MS });
+        this.#take(batch, committed);
+      } catch (error) {
+        this.#broken = error instanceof DatabaseError ? unwritable(error) : (error as Error);
+        for (const { done } of [...batch, ...this.#queue.splice(0)]) done.reject(this.#broken);
+      }
+    }
+    this.#flushing = undefined;
+  }
+
+  #take(batch: readonly Entry[], { end, refused }: Committed): void {
+    if (this.#tried) this.#options.settled();
+    this.#tried = undefined;
+    this.#chain = end;
+    for (const entry of batch) {
+      if (refused.has(entry)) entry.done.reject(new TakenOver('another process works on this node'));
+      else entry.done.resolve(end);
+    }
+  }
+
+  async #attempt(batch: readonly Entry[]): Promise<Committed> {
+    const { connection } = this.#options;
+    if (batch.some(({ events, work }) => events.length > 0 || work))
+      return connection.transaction((query) => this.#commit(query, batch));
+    // Nobody is kept out.
+    await this.#catchUp(connection.query);
+    return { after: this.#chain.seq, lines: [], end: this.#chain, refused: new Set() };
+  }
+
+  async #commit(query: Query, batch: readonly Entry[]): Promise<Committed> {
+    const { campaign, clock, settle } = this.#options;
+    await query('select from campaign.campaign where id = $1 for update', [campaign]);
+    if ((await this.#catchUp(query)) && this.#tried) return this.#tried;
+    this.#checkedAt = clock.monotonic();
+    const refused = await this.#refusedOf(query, batch);
+    const entries = batch.filter((entry) => !refused.has(entry));
+    const events = entries.flatMap((entry) => entry.events);
+    const lines: string[] = [];
+    let end = this.#chain;
+    for (const event of events) {
+      const sealed = encodeRecord(event, this.#options.runId, end);
+      lines.push(sealed.line.trimEnd());
+      end = sealed.end;
+    }
+    this.#tried = { after: this.#chain.seq, lines, end, refused };
+    if (lines.length > 0) await this.#write(query, lines);
+    const more = entries.flatMap(({ work }) => work ?? []);
+    await settle(query, events, more);
+    return this.#tried;
+  }
+
+  /** Whether what was tried last is there, although the answer was lost. Takes in what others have recorded. */
+  async #catchUp(query: Query): Promise<boolean> {
+    const rows = await query(
+      'select line from campaign.event where campaign = $1 and seq > $2 order by seq',
+      [this.#options.campaign, this.#chain.seq],
+    );
+    const lines = rows.map(({ line }) => String(line));
+    const { after, lines: own = [] } = this.#tried ?? {};
+    if (own.length > 0 && after === this.#chain.seq && own.every((line, n) => lines[n] === line)) return true;
+    for (const line of lines) {
+      const decoded = decodeRecord({ bytes: Buffer.from(line), text: line }, this.#chain);
+      if (!decoded.ok) throw new DatabaseError('apart', 'the log in the database is damaged');
+      const { record, crc } = decoded.value;
+      this.#chain = { seq: record.seq, crc };
+      this.#options.taken(record, crc);
+    }
+    return false;
+  }
+
+  async #write(query: Query, lines: readonly string[]): Promise<void> {
+    const { campaign, run } = this.#options;
+    const values = [campaign, run, this.#chain.seq, lines];
+    const [row] = await query('select campaign.append($1, $2, $3, $4) as came', values);
+    if (row?.['came'] === 'lost') throw new LostRun();
+    if (row?.['came'] !== 'written') throw new DatabaseError('apart', 'another run has written the state');
+  }
+
+  async #refusedOf(query: Query, batch: readonly Entry[]): Promise<ReadonlySet<Entry>> {
+    const { begin, begun } = this.#options;
+    const refused = new Set<Entry>();
+    for (const [type, ask] of [['intent', begin] as const, ['unknown', begun] as const]) {
+      const wanted = batch.flatMap(({ events }) => addressesIn(events, type));
+      if (wanted.length === 0) continue;
+      const allowed = await ask(query, wanted);
+      for (const entry of batch)
+        if (!addressesIn(entry.events, type).every((address) => allowed.has(address))) refused.add(entry);
+    }
+    return refused;
+  }
+}
+
+function addressesIn(events: readonly StateEvent[], type: 'intent' | 'unknown'): Address[] {
+  return events.flatMap((event) => (event.type === type ? [event.address] : []));
+}
+
+function unwritable(error: DatabaseError): StateWriteError {
+  return new StateWriteError(`The state cannot be written: ${error.message}`, { cause: error });
+}

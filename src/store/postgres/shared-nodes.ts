@@ -1,0 +1,51 @@
+/** The nodes of a shared run, and their jobs: a job can be claimed once all that its node depends on have ended. */
+import type { PgBoss } from 'pg-boss';
+import type { Sharing } from '../shared-run.ts';
+import type { Query } from './connection.ts';
+import { JOB_OPTIONS, queueOf, within } from './queue.ts';
+
+/** So that no statement becomes longer than a few megabytes. */
+const ROWS = 2_000;
+
+interface Target {
+  readonly query: Query;
+  readonly boss: PgBoss;
+  readonly run: number;
+}
+
+/** To be called in a transaction. */
+export async function insertNodes({ query, boss, run }: Target, nodes: Sharing['nodes']): Promise<void> {
+  const [row] = await query('select coalesce(max(place), 0)::int as last from campaign.node where run = $1', [
+    run,
+  ]);
+  const last = Number(row?.['last']);
+  for (let at = 0; at < nodes.length; at += ROWS) {
+    const part = nodes.slice(at, at + ROWS).map(({ node }, index) => ({
+      address: node.address,
+      place: last + 1 + at + index,
+      kind: node.kind,
+      depends_on: node.dependsOn,
+      planned: node,
+    }));
+    await query(
+      `insert into campaign.node (run, address, place, kind, depends_on, planned)
+        select $1, u.address, u.place, u.kind, u.depends_on, u.planned
+        from json_to_recordset($2) u (address text, place int, kind text, depends_on text[], planned json)
+        on conflict do nothing`,
+      [run, JSON.stringify(part)],
+    );
+  }
+  await insertJobs({ query, boss, run }, nodes);
+}
+
+export async function insertJobs({ query, boss, run }: Target, nodes: Sharing['nodes']): Promise<void> {
+  const addresses = new Set(nodes.map(({ node }) => node.address));
+  const jobs = nodes.map(({ node, priority }) => ({
+    ref: node.address,
+    name: queueOf(run),
+    data: { address: node.address },
+    dependsOn: node.dependsOn.filter((address) => addresses.has(address)),
+    options: { ...JOB_OPTIONS, priority },
+  }));
+  await boss.flow(jobs, { db: within(query) });
+}

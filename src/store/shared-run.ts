@@ -1,0 +1,95 @@
+/**
+ * A run that several processes carry out together: its nodes are claimed one by one, each by one process, and all of them
+ * write one log. test/store/shared-contract.ts says what an implementation has to guarantee.
+ */
+import type { Address } from '../model/address.ts';
+import type { PlannedNode } from '../model/plan.ts';
+import type { NodeEnd, RunEvent } from '../model/run-event.ts';
+import type { Recorder } from '../model/step.ts';
+import type { JsonObject } from '../util/json.ts';
+
+/** What is to be carried out, as one process has planned it. */
+export interface Sharing {
+  /** All nodes, dependencies first; the higher its priority, the earlier a node is claimed. */
+  readonly nodes: readonly { readonly node: PlannedNode; readonly priority: number }[];
+  /** What those who take part need to know besides; no secret. */
+  readonly spec: JsonObject;
+  /** Only who has the key of this account takes part. */
+  readonly account: string;
+  /** Posts that may be generated at once, and those that are. */
+  readonly mediaInFlight: number;
+  readonly generating: number;
+  /** Requests at once. */
+  readonly atOnce: number;
+}
+
+/** A shared run that has not ended. */
+export type OpenRun = Pick<Sharing, 'spec' | 'account'> & { readonly id: number };
+
+export interface ClaimedNode {
+  readonly node: PlannedNode;
+  /** How that ended which it depends on, where it is part of the run. */
+  readonly ends: Readonly<Record<Address, NodeEnd>>;
+  /** A process had begun this create, and has recorded no end of it. */
+  readonly wasBegun: boolean;
+}
+
+export interface Claims extends Progress {
+  readonly claimed: readonly ClaimedNode[];
+  /** So many nodes may be under way here at once, and which part of what the account allows that is. */
+  readonly slots: number;
+  readonly part: number;
+}
+
+export interface Progress {
+  /** Nodes that have not ended. */
+  readonly left: number;
+  /** Nodes that somebody works on. */
+  readonly active: number;
+  /** Why nothing is started any more; empty while the run goes on. */
+  readonly stop: readonly string[];
+  /** Nothing of it happens any more. */
+  readonly isOver: boolean;
+}
+
+export interface SharedRun {
+  readonly id: number;
+  readonly spec: JsonObject;
+  /**
+   * Its state has what every process has recorded, up to the own last record. The intent of a create is taken only from
+   * the process that has claimed its node, and once only: else `append` rejects with TakenOver, and nothing may be sent.
+   * An event that says that a node is done ends the node, too.
+   */
+  readonly recorder: Recorder;
+  /**
+   * Claims nodes that may start. All processes of an account together have as many under way as its strictest run allows:
+   * each gets its part of these slots, not more than it wants, and gives back what it does not need.
+   */
+  claim(slots: { readonly wanted: number; readonly busy: number }): Promise<Claims>;
+  look(): Promise<Progress>;
+  /** False where the node was claimed by another process meanwhile: that one says how it ends. */
+  end(address: Address, end: NodeEnd, adds?: Sharing['nodes']): Promise<boolean>;
+  /** What came up during the run. */
+  add(nodes: Sharing['nodes']): Promise<void>;
+  /** Gives nodes that were claimed to whoever claims them next. */
+  handBack(addresses: readonly Address[]): Promise<void>;
+  /** For those who watch the run; it may be lost in a crash. */
+  tell(event: RunEvent): void;
+  /** What was told since the event with this number, and how nodes ended of which nothing was told. */
+  told(after: number): Promise<{ readonly events: readonly RunEvent[]; readonly last: number }>;
+  ends(): Promise<ReadonlyMap<Address, NodeEnd>>;
+  /** All of them, in the order of the plan, with those that came up during the run. */
+  nodes(): Promise<readonly PlannedNode[]>;
+  /** Lets nobody start anything any more. */
+  stop(reasons: readonly string[]): Promise<void>;
+  /** Carries out the end of the run, unless somebody else is doing so; `work` records it. */
+  finish(work: () => Promise<void>): Promise<boolean>;
+  /** Gives up what it has claimed; the run goes on without this process. */
+  close(): Promise<void>;
+}
+
+/** Somebody else works on this node now: nothing was sent, and nothing may be. */
+export class TakenOver extends Error {
+  override readonly name = 'TakenOver';
+  readonly isTakenOver = true;
+}

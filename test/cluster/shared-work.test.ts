@@ -1,0 +1,245 @@
+/** The contract of a work source: the same plan and the same answers come to the same ends, whoever carries them out. */
+import { rm } from 'node:fs/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSharedWork, prioritised } from '../../src/cluster/shared-work.ts';
+import { createAdmission } from '../../src/engine/admission.ts';
+import { createMemoryWork } from '../../src/engine/memory-work.ts';
+import { createProgress } from '../../src/engine/progress.ts';
+import { runPlan } from '../../src/engine/run-plan.ts';
+import { createServiceLimits } from '../../src/engine/service-limits.ts';
+import type { WorkSource } from '../../src/engine/work-source.ts';
+import type { Facts } from '../../src/model/facts.ts';
+import type { PlannedNode } from '../../src/model/plan.ts';
+import type { RunEvent } from '../../src/model/run-event.ts';
+import type { Recorder, Step, Steps } from '../../src/model/step.ts';
+import { databaseAt } from '../../src/store/postgres/database-url.ts';
+import { createPostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { takePart } from '../../src/store/postgres/share-run.ts';
+import type { SharedRun } from '../../src/store/shared-run.ts';
+import { realClock } from '../../src/util/clock.ts';
+import { AT, IDENTITY } from '../store/file/sample-log.ts';
+import { makePlace } from '../store/file/state-place.ts';
+import { done, failed, pending } from '../support/facts.ts';
+import { createMemoryRecorder } from '../support/memory-recorder.ts';
+import { NO_WITNESSES } from '../support/no-witnesses.ts';
+import { conceptNode, postNodes, productNode, resultFor, uploadNode } from '../support/planned-nodes.ts';
+import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
+
+const LIMITS = { total: 8, perKind: {}, mediaInFlight: 200 };
+const STAYS = { level: 'run', onChange: () => () => undefined } as const;
+
+/** By address, what its attempts come to, in turn; what is not named is done. */
+type Answers = Readonly<Record<string, readonly Facts[]>>;
+
+function stepsOf(answers: Answers, sent: string[]): Steps {
+  const left = new Map(Object.entries(answers).map(([address, all]) => [address, [...all]]));
+  const step: Step = {
+    async run({ node }) {
+      sent.push(node.address);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return left.get(node.address)?.shift() ?? done(resultOf(node));
+    },
+  };
+  const kinds = ['upload', 'product', 'concept', 'media-config', 'media', 'download'] as const;
+  return Object.fromEntries(kinds.map((kind) => [kind, step])) as unknown as Steps;
+}
+
+function resultOf(node: PlannedNode) {
+  const result = resultFor(node);
+  if (node.kind !== 'media-config' || node.action === 'delete') return result;
+  const items = Object.fromEntries(node.payload.items.map(({ item }) => [item, { id: item }]));
+  return { ...result, items };
+}
+
+interface Party {
+  readonly work: (parts: {
+    admission: ReturnType<typeof createAdmission>;
+    emit: (event: RunEvent) => void;
+  }) => WorkSource;
+  readonly recorder: Recorder;
+  readonly emit?: (event: RunEvent) => void;
+}
+
+function carryOut({ work, recorder, emit = () => undefined }: Party, steps: Steps) {
+  const random = () => 0;
+  const service = createServiceLimits({
+    limits: LIMITS,
+    clock: realClock,
+    random,
+  });
+  const admission = createAdmission({ service, clock: realClock });
+  return runPlan({
+    work: work({ admission, emit }),
+    admission,
+    progress: createProgress({ clock: realClock, emit }),
+    steps,
+    recorder,
+    clock: realClock,
+    random,
+    now: () => AT,
+    stop: STAYS,
+    waiting: 'all',
+    emit,
+  });
+}
+
+async function inMemory(nodes: readonly PlannedNode[], answers: Answers) {
+  const sent: string[] = [];
+  const recorder = createMemoryRecorder();
+  const { ends } = await carryOut(
+    { work: () => createMemoryWork(nodes, realClock), recorder },
+    stepsOf(answers, sent),
+  );
+  return { ends: Object.fromEntries(ends), sent };
+}
+
+/** For all cases, each of which has a campaign of its own. */
+let oneDatabase: Promise<string> | undefined;
+let campaigns = 0;
+
+async function shareOf(nodes: readonly PlannedNode[]) {
+  const { folder, file } = await makePlace();
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const url = await (oneDatabase ??= makeDatabase());
+  const identity = { ...IDENTITY, campaign: `c${++campaigns}` };
+  const database = databaseAt(url, {});
+  if (!database.ok) throw new Error(database.error.detail);
+  const store = createPostgresStore({
+    database: database.value,
+    file,
+    identity,
+    witnesses: NO_WITNESSES,
+  });
+  const opened = await store.write({
+    lockTimeoutMs: 0,
+    clock: realClock,
+    runId: 'run-1',
+    command: 'campaign apply',
+    newLineage: () => `lineage-${campaigns}`,
+    begin: {
+      type: 'run-started',
+      at: AT,
+      command: 'apply',
+      version: '1',
+      manifest: 'm',
+    },
+  });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const first = await opened.value.share?.({
+    nodes: prioritised(nodes),
+    spec: {},
+    account: 'a',
+    mediaInFlight: 200,
+    generating: 0,
+    atOnce: 8,
+  });
+  await opened.value.close();
+  const second = await takePart(database.value, {
+    run: first?.id ?? 0,
+    clock: realClock,
+  });
+  if (!first || !second.ok || !second.value) throw new Error('nobody takes part');
+  const both = [first, second.value];
+  return { url, store, both };
+}
+
+function partyOf(run: SharedRun): Party {
+  return {
+    recorder: run.recorder,
+    emit: (event) => run.tell(event),
+    work: ({ admission, emit }) =>
+      createSharedWork({
+        run,
+        admission,
+        emit,
+        slots: 4,
+        clock: realClock,
+        now: () => AT,
+        isStopping: () => false,
+      }),
+  };
+}
+
+async function inPostgres(nodes: readonly PlannedNode[], answers: Answers) {
+  const sent: string[] = [];
+  const steps = stepsOf(answers, sent);
+  const { both, store, url } = await shareOf(nodes);
+  await Promise.all(both.map((run) => carryOut(partyOf(run), steps)));
+  const ends = Object.fromEntries((await both[0]?.ends()) ?? []);
+  const finished = await Promise.all(both.map((run) => run.finish(() => Promise.resolve())));
+  const told = await both[0]?.told(0);
+  for (const run of both) await run.close();
+  // The chain of the log holds, although two have written it.
+  const read = await store.read();
+  if (!read.ok) throw new Error(read.error.detail);
+  return { ends, sent, finished, told, state: read.value.state, url };
+}
+
+const PRODUCTS = ['a', 'b', 'c'].flatMap((name) => [
+  uploadNode(name),
+  productNode(name, { dependsOn: [`upload/${name}`] }),
+]);
+const ITEM = (item: string, product: string) => ({
+  item,
+  fingerprint: item,
+  inputs: {},
+  payload: {
+    post_type: 'image' as const,
+    assets: [{ type: 'image', product: { address: `product/${product}` } }],
+    metadata: { aspect_ratio: '1:1' },
+    variants: [],
+    descriptions: [],
+  },
+});
+
+/** Three posts, one of which shows each product; the request goes without those whose product is not there. */
+function narrowed(): PlannedNode[] {
+  const [request, ...rest] = postNodes('hero', 3, {
+    dependsOn: ['concept/c', 'product/a', 'product/b', 'product/c'],
+  });
+  if (request?.kind !== 'media-config' || request.action === 'delete') throw new Error('no request');
+  const items = ['a', 'b', 'c'].map((product, index) => ITEM(String(index + 1), product));
+  const payload = {
+    ...request.payload,
+    items,
+    concept: { address: 'concept/c' },
+  };
+  return [...PRODUCTS, conceptNode('c'), { ...request, payload }, ...rest];
+}
+
+const CASES: readonly (readonly [string, Answers])[] = [
+  ['everything is done', {}],
+  ['one product is refused', { 'product/b': [failed('refused')] }],
+  ['one product is unknown', { 'product/b': [failed('no-answer')] }],
+  ['the concept is refused', { 'concept/c': [failed('refused')] }],
+  ['the request has no answer', { 'media-config/hero@1': [failed('no-answer')] }],
+  [
+    'a create is sent again after it was not sent, a post is polled twice, one fails, one upload fails',
+    {
+      'product/a': [failed('not-sent')],
+      'media/hero/1@1': [pending(5), pending(5)],
+      'media/hero/2@1': [failed('generation-failed')],
+      'upload/c': [failed('refused')],
+    },
+  ],
+];
+
+describe.runIf(hasPostgres)('two processes that share a run', () => {
+  it.each(CASES)('come to the same ends as one that is alone, and send the same: %s', async (_, answers) => {
+    const nodes = narrowed();
+    const alone = await inMemory(nodes, answers);
+    const shared = await inPostgres(nodes, answers);
+    expect(shared.ends).toEqual(alone.ends);
+    expect(shared.sent.toSorted()).toEqual(alone.sent.toSorted());
+    expect(shared.finished).toEqual(expect.arrayContaining([false, true]));
+    const told = shared.told?.events.flatMap((event) =>
+      event.type === 'node-finished' ? [event.address] : [],
+    );
+    expect(told?.toSorted()).toEqual(Object.keys(alone.ends).toSorted());
+    const [run] = await runSql(
+      shared.url,
+      'select ended_how, generating from campaign.run order by id desc limit 1',
+    );
+    expect(run).toEqual({ ended_how: 'ended', generating: 0 });
+  });
+});
