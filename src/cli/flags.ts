@@ -74,6 +74,8 @@ export const FILES = flag(
   "where photos and results are kept: s3://bucket/prefix or file:///folder (CAMPAIGN_FILES; default: the manifest's folder)",
 );
 
+export const TRACE = flag('--trace <file>', 'write every request and answer to a HAR file, without secrets');
+
 export const LOCK_TIMEOUT = flag(
   '--lock-timeout <duration>',
   'wait for another run to end',

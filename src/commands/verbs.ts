@@ -12,6 +12,7 @@ import {
   PLANNED,
   positive,
   SELECTED,
+  TRACE,
 } from '../cli/flags.ts';
 import { ADOPTION_VERBS } from './adoption-verbs.ts';
 import { PAGE_VERBS } from './page-verbs.ts';
@@ -23,8 +24,6 @@ const PROFILE = flag(
   '--profile <name|file>',
   'how the embedded emulator behaves, e.g. flaky (with --env emulator)',
 );
-
-const TRACE = flag('--trace <file>', 'write every request and answer to a HAR file, without secrets');
 
 /** In the order of help. */
 export const VERBS: readonly Verb[] = [
