@@ -25,7 +25,7 @@ if (hasPostgres)
     const url = await (database ??= makeDatabase());
     await runSql(
       url,
-      `do $$ begin if to_regclass('campaign.event') is not null then truncate campaign.campaign, campaign.event, campaign.run; end if; end $$`,
+      `do $$ begin if to_regclass('campaign.event') is not null then truncate campaign.campaign, campaign.event, campaign.run cascade; end if; end $$`,
     );
     onTestFinished(() => rm(folder, { recursive: true }));
     return (identity = IDENTITY) => {
