@@ -1,4 +1,4 @@
-/** A run that several processes carry out, as real processes with a real Postgres; what the service has decides. */
+/** The commands of docs/scale.md for a run that several processes carry out, with a real Postgres; what the service has decides. */
 import { describe, expect, it } from 'vitest';
 import { type BareService, startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
