@@ -57,21 +57,47 @@ interface TableProps extends Pick<CoverageProps, 'navigate'> {
   readonly rows: readonly CoverageRow[];
 }
 
-/** So many rows stand there at once; the others come when these are on the screen. */
-const FIRST_ROWS = 50;
+/** So many rows stand there at once; the others come when these are on the screen, and leave them as they are. */
+const FIRST_ROWS = 40;
+
+function useLines(rows: readonly CoverageRow[], places: Places) {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true));
+    return () => clearTimeout(timer);
+  }, []);
+  const first = useMemo(() => linesOf(rows.slice(0, FIRST_ROWS), places), [rows, places]);
+  const others = useMemo(
+    () => linesOf(isDrawn ? rows.slice(FIRST_ROWS) : [], places, FIRST_ROWS),
+    [rows, places, isDrawn],
+  );
+  return { first, others };
+}
+
+function linesOf(rows: readonly CoverageRow[], places: Places, from = 0) {
+  return rows.map((row, index) => (
+    <tr key={row.product} data-row={from + index}>
+      <th scope="row">{row.name}</th>
+      {cellOf(row.sum, row.name, 'sum')}
+      {row.cells.map((counts, place) => cellOf(counts, `${row.name}, ${places[place]?.words}`))}
+    </tr>
+  ));
+}
+
+type Places = ReturnType<typeof placesOf>;
+
+function placesOf(columns: CoverageTable['columns']) {
+  return columns.flatMap(({ concept, name, formats }) =>
+    formats.map((format) => ({ concept, format, words: `${name}, ${format}` })),
+  );
+}
 
 /** Two elements a cell, no component, and one listener for all, because there may be thousands of cells. */
 function Table({ table, rows, navigate }: TableProps) {
   const { columns, sums, sum } = table;
   const go = goFrom(navigate);
-  const [drawn, draw] = useState(FIRST_ROWS);
-  useEffect(() => {
-    const timer = setTimeout(() => draw(Number.POSITIVE_INFINITY));
-    return () => clearTimeout(timer);
-  }, []);
-  const places = columns.flatMap(({ concept, name, formats }) =>
-    formats.map((format) => ({ concept, format, words: `${name}, ${format}` })),
-  );
+  const places = useMemo(() => placesOf(columns), [columns]);
+  const lines = useLines(rows, places);
   const follow = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');
     if (!link) return;
@@ -89,13 +115,8 @@ function Table({ table, rows, navigate }: TableProps) {
       <table class="coverage" onClick={follow} onPointerOver={explain}>
         <Head columns={columns} />
         <tbody>
-          {rows.slice(0, drawn).map((row, index) => (
-            <tr key={row.product} data-row={index}>
-              <th scope="row">{row.name}</th>
-              {cellOf(row.sum, row.name, 'sum')}
-              {row.cells.map((counts, place) => cellOf(counts, `${row.name}, ${places[place]?.words}`))}
-            </tr>
-          ))}
+          {lines.first}
+          {lines.others}
         </tbody>
         <tfoot>
           <tr>
