@@ -80,6 +80,7 @@ describe('a saved plan', () => {
   it('does not hold for another campaign', async () => {
     const campaign = await planned();
     await campaign.change('name: spring', 'name: summer');
+    await campaign.run(['state', 'new', '--state', 'summer.state.jsonl', '--yes']);
     const { code, stderr } = await campaign.apply('--plan', 'spring.plan', '--state', 'summer.state.jsonl');
     expect(code).toBe(5);
     expect(stderr).toContain('it was made for another campaign, environment or base URL');
