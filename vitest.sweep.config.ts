@@ -10,6 +10,7 @@ export default defineConfig({
       'test/matrix/{creates,memory,posts,repeatables}.test.ts',
       'test/cli/{canary,canary-echo,files-refused,flaky,kill,postgres,profiles,state-shutdown,switches}.test.ts',
       'test/cli/mistakes/large.test.ts',
+      'test/cluster/workers.test.ts',
       'test/engine/run-plan-scale.test.ts',
       'test/page/sheet.test.ts',
       'test/plan/two-edits.test.ts',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyExample, type ExampleCopy } from '../support/example.ts';
 import { checkInvariants, resolveUnknowns, stateRows } from '../support/resolve-unknowns.ts';
 import { runCli, startCli } from '../support/run-cli.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { IS_FULL } from '../sweep/stride.ts';
 
 /** The large example and ten kills in `npm run test:sweep`, the small one as a part of `npm test`. */
@@ -11,17 +12,6 @@ const {
   kills: KILLS,
 } = IS_FULL ? { name: 'matrix', posts: 40, kills: 10 } : { name: 'quickstart', posts: 6, kills: 2 };
 const APPLY = ['apply', 'campaign.yaml', '--env', 'emulator', '--json'];
-
-/** Small seeded generator (mulberry32): the seed printed by a failure gives the same kills again. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 let example: ExampleCopy;
 beforeAll(async () => {
@@ -50,7 +40,7 @@ describe('kill -9', () => {
   }, async () => {
     const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 2 ** 31);
     console.log(`KILL_SEED=${seed}`);
-    const random = seeded(seed);
+    const random = seededRandom(seed);
     let resolved = 0;
     for (let kills = 0; kills < KILLS; ) {
       const steps = 1 + Math.floor(random() * 8);
