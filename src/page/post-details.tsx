@@ -34,7 +34,10 @@ export function PostDetails({ state, post, view, act }: DetailsProps) {
     ],
     ['Why', post.cause],
     ['Caption', post.caption],
-    ['Product', facetWords(post.product ?? NONE, 'product', data)],
+    [
+      post.alsoShows.length > 0 ? 'Products' : 'Product',
+      [post.product ?? NONE, ...post.alsoShows].map((key) => facetWords(key, 'product', data)).join(', '),
+    ],
     ['Concept', facetWords(post.concept ?? NONE, 'concept', data)],
     ['Format', formatOf(post)],
     ['Cost', post.cost === null ? null : `${post.cost.toFixed(2)} ${data.currency ?? ''}`],

@@ -101,7 +101,13 @@ function searchedText({ data, decisions }: Judging): (post: SheetPost) => string
   };
   const [product, concept] = [nameOf(data.products), nameOf(data.concepts)];
   return (post) =>
-    [post.address, post.caption, product(post.product), concept(post.concept), noteOn(post, decisions)]
+    [
+      post.address,
+      post.caption,
+      ...[post.product, ...post.alsoShows].map(product),
+      concept(post.concept),
+      noteOn(post, decisions),
+    ]
       .join('\n')
       .toLowerCase();
 }

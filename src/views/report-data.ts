@@ -66,6 +66,8 @@ export interface SheetPost {
   /** Keys of the first product that it shows, and of its concept; null for what this campaign does not define. */
   readonly product: string | null;
   readonly concept: string | null;
+  /** Keys of the other products that it shows. */
+  readonly alsoShows: readonly string[];
   readonly ratio: string;
   readonly type: string;
   readonly status: SheetStatus;

@@ -101,13 +101,14 @@ interface About {
 type Facts = Omit<SheetPost, 'status' | 'outOfDate' | 'wanted' | 'cause'>;
 
 function unmadePost(address: Address, { payload, concept, source }: About, input: PostInput): Facts {
-  const [asset] = payload?.assets ?? [];
+  const [product = null, ...others] = (payload?.assets ?? []).map((asset) => keyOf(asset.product));
   const type = payload?.post_type ?? '';
   return {
     address,
     plan: postPlanOf(address.slice('media/'.length)),
-    product: asset ? keyOf(asset.product) : null,
+    product,
     concept: concept ? keyOf(concept) : null,
+    alsoShows: [...new Set(others)].flatMap((key) => (key === null || key === product ? [] : [key])),
     ratio: payload?.metadata.aspect_ratio ?? '',
     type,
     caption: inertText(payload?.descriptions[0] ?? ''),

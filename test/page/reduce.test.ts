@@ -12,7 +12,10 @@ const AT = '2026-11-22T12:00:00.000Z';
 const posts = [
   ...[1, 2, 3].map((number) => sheetPost(`hero/${number}`)),
   sheetPost('grid/1', { product: 'mug', concept: 'night', caption: 'Evening <b>light</b>' }),
-  sheetPost('grid/2', { takes: [sheetTake('grid/2a'), sheetTake('grid/2', { take: 2 })] }),
+  sheetPost('grid/2', {
+    alsoShows: ['vase'],
+    takes: [sheetTake('grid/2a'), sheetTake('grid/2', { take: 2 })],
+  }),
   sheetPost('grid/3', { type: 'carousel', takes: [sheetTake('grid/3', { pictures: [0, 0, 0] })] }),
   sheetPost('grid/4', { status: 'pending', takes: [], product: null }),
 ];
@@ -157,6 +160,7 @@ describe('the filter', () => {
   it.each<[string, Partial<SheetFilter>, readonly string[]]>([
     ['an address', { words: 'GRID/3' }, ['grid/3']],
     ['a caption as it is written', { words: '<b>light' }, ['grid/1']],
+    ['a product that it also shows', { words: 'vase' }, ['grid/2']],
     ['the name of a product, and every word', { words: 'stoneware evening' }, ['grid/1']],
     ['a concept', { words: 'night' }, ['grid/1']],
     ['a product', { facets: { product: [''] } }, ['grid/4']],

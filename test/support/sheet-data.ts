@@ -7,6 +7,7 @@ export function sheetPost(name: string, changes: Partial<SheetPost> = {}): Sheet
     address: `media/${name}`,
     plan: name.split('/')[0] ?? name,
     product: 'tote',
+    alsoShows: [],
     concept: 'morning',
     ratio: '4:5',
     type: 'image',

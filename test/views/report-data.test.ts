@@ -62,7 +62,7 @@ const WORDS = {
         { key: 'film', type: 'video', products: ['mug'], ratio: '9:16' },
       ],
     },
-    grid: { concept: 'morning', items: [{ products: ['mug'], ratio: '1:1' }] },
+    grid: { concept: 'morning', items: [{ products: ['mug', 'tote', 'mug'], ratio: '1:1' }] },
   },
 } satisfies CampaignWords;
 
@@ -99,6 +99,7 @@ describe('the data of a report', () => {
       plan: 'hero',
       product: 'tote',
       concept: 'morning',
+      alsoShows: [],
       ratio: '4:5',
       type: 'image',
       status: 'done',
@@ -165,7 +166,13 @@ describe('the data of a report', () => {
       ['media/hero/film', true, 'done'],
       ['media/grid/1', false, 'done'],
     ]);
-    expect(posts[2]).toMatchObject({ product: 'mug', concept: 'morning', ratio: '1:1', at: null });
+    expect(posts[2]).toMatchObject({
+      product: 'mug',
+      alsoShows: ['tote'],
+      concept: 'morning',
+      ratio: '1:1',
+      at: null,
+    });
     expect(posts[2]?.takes).toHaveLength(1);
   });
 });
