@@ -3,6 +3,7 @@ import type { Graph } from '../model/graph.ts';
 import { currentTake, type TakeState } from '../model/run-state.ts';
 import { type Verdicts, verdictAbout } from '../model/verdict.ts';
 import { hasWildcard, matchesGlob } from '../util/match-glob.ts';
+import type { MadeBefore } from './made-before.ts';
 import type { MatchedItem, MatchedPost } from './match-items.ts';
 import type { ItemDecision } from './item-decision.ts';
 import { obeyVerdict } from './obey-verdict.ts';
@@ -14,6 +15,8 @@ export interface DecisionContext {
   readonly verdicts: Verdicts;
   /** How many takes of an item were deleted that were made from these inputs. */
   readonly deletedTakes: (item: Address, fingerprint: string) => number;
+  /** The older take that says exactly what an item asks for. */
+  readonly madeBefore: MadeBefore;
   readonly wishes: {
     /** Addresses, and globs over finished posts. */
     readonly replace: readonly string[];
@@ -29,6 +32,21 @@ export const ASKED_FOR = { summary: 'asked for with --replace' };
 const NEW: ItemDecision = { type: 'create', reasons: [{ summary: 'new' }] };
 
 export function decideItem(
+  matched: MatchedItem,
+  post: MatchedPost['post'],
+  context: DecisionContext,
+): ItemDecision {
+  const decision = decideAlone(matched, post, context);
+  const { item, known } = matched;
+  const isRetry = known !== undefined && currentTake(known)?.fingerprint === item.fingerprint;
+  const older = decision.type === 'create' && !isRetry ? context.madeBefore(item, post) : undefined;
+  if (older === undefined) return decision;
+  const summary = `it was made before: the older take ${older} is exactly this, and would be paid for again`;
+  return { type: 'replace', asked: 'made-before', reasons: [{ summary }] };
+}
+
+/** Without a look at what else was made. */
+function decideAlone(
   matched: MatchedItem,
   post: MatchedPost['post'],
   context: DecisionContext,

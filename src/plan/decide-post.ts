@@ -46,10 +46,10 @@ export function settlePost({ matched, items }: DecidedPost, replacements: Replac
   return { requested, held, failed, kept, unchanged: settled.filter(isAsItShouldBe).length };
 }
 
-/** The items of a post whose edits are held back by themselves, and not because of other items or because they are gone. */
+/** The items of a post whose edits are held back by themselves, and not because of other items, or of what is gone or older. */
 export function heldEdits(post: DecidedPost): readonly DecidedItem[] {
   const held = new Set(settlePost(post, 'hold').held.map(({ address }) => address));
-  return post.items.filter((item) => needsConsent(item) && !isMissing(item) && held.has(item.address));
+  return post.items.filter((item) => isEdit(item) && held.has(item.address));
 }
 
 /** Where number_of_posts is written and differs from the number of items, a post is requested as a whole. */
@@ -96,7 +96,11 @@ function waitingForKept(item: DecidedItem, why: WhyKept): DecidedItem {
 
 /** Paying again for a finished post needs consent, unless the user named the post. */
 function needsConsent({ decision }: DecidedItem): boolean {
-  return decision.type === 'replace' && (decision.asked === undefined || decision.asked === 'missing');
+  return decision.type === 'replace' && decision.asked !== 'by-name' && decision.asked !== 'rejected';
+}
+
+function isEdit({ decision }: DecidedItem): boolean {
+  return decision.type === 'replace' && decision.asked === undefined;
 }
 
 /** It is gone at the service, and somebody asked to make it again. */

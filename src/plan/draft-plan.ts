@@ -10,6 +10,7 @@ import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
 import { decidePost } from './decide-post.ts';
 import { leftAlone, unnamedIn } from './left-alone.ts';
 import type { MatchedState } from './match-items.ts';
+import { findMadeBefore } from './made-before.ts';
 import { matchState } from './match-state.ts';
 import { findSettled } from './periods.ts';
 import type { Purse } from './plan-cost.ts';
@@ -66,7 +67,8 @@ export function draftPlan(input: PlanInput) {
   };
   const { verdicts = NO_VERDICTS } = input;
   const versions = knownVersions(graph, state);
-  const context = { graph, versions, verdicts, deletedTakes: findDeleted(state), wishes, isSelected };
+  const made = { deletedTakes: findDeleted(state), madeBefore: findMadeBefore(graph, state) };
+  const context = { graph, versions, verdicts, ...made, wishes, isSelected };
   const sources = sourcesOf(matched);
   const isSettled = findSettled(graph, now);
   const unnamed = unnamedIn(matched);

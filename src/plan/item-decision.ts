@@ -16,7 +16,10 @@ export type ItemDecision =
   /** It was made and paid for, and no longer is what the manifest asks for, or somebody asked to make it again. */
   | {
       readonly type: 'replace';
-      /** `missing`: it is gone at the service, and somebody asked for what is gone; it is paid for as an edited one. */
-      readonly asked?: 'by-name' | 'rejected' | 'missing';
+      /**
+       * `missing`: it is gone at the service, and somebody asked for what is gone; it is paid for as an edited one.
+       * `made-before`: an older take is exactly this; it is paid for as an edited one, too.
+       */
+      readonly asked?: 'by-name' | 'rejected' | 'missing' | 'made-before';
       readonly reasons: readonly Reason[];
     };

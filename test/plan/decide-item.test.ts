@@ -46,6 +46,7 @@ describe('an item', () => {
       versions: new Map(),
       verdicts: NO_VERDICTS,
       deletedTakes: () => 0,
+      madeBefore: () => undefined,
       wishes,
     });
 
