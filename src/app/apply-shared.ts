@@ -2,12 +2,12 @@
  * An apply whose run is carried out by several processes: it hands the plan over in one transaction, works its own share, and
  * follows what all of them tell until the run has ended. Whatever happens to it, the run is there as a whole or not at all.
  */
-import { prioritised } from '../cluster/shared-work.ts';
 import type { StopSignal } from '../engine/stopping.ts';
+import type { Address } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
 import { kindHas } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
-import type { RunEvent } from '../model/run-event.ts';
+import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { SharedRun } from '../store/shared-run.ts';
 import { withLookFor } from '../views/look-for.ts';
 import { withPhotos } from '../views/name-photos.ts';
@@ -16,7 +16,7 @@ import { countParts } from '../views/run-parts.ts';
 import { eachTold, endSharedRun, sharedEnd } from './end-shared-run.ts';
 import { originsIn } from './request-origin.ts';
 import type { RunEnd } from './run-end.ts';
-import type { CarryOutOptions, Parallel, PlannedRun, Stop } from './run-nodes.ts';
+import type { CarryOutOptions, Parallel, ParallelWish, PlannedRun, Stop } from './run-nodes.ts';
 import { accountIdOf, type RunSpec, specJson, specOf, storedNodes } from './run-spec.ts';
 import type { Runtime } from './runtime.ts';
 import { watchRun } from './watch-run.ts';
@@ -40,7 +40,7 @@ export async function applyShared(
     originsIn(plan, campaign.manifest, await runtime.manifestVersion(campaign.manifest)),
   );
   const run = await parallel.share({
-    nodes: prioritised(nodes),
+    nodes,
     spec: specJson(spec),
     account: accountIdOf(spec.environment, apiKey),
     mediaInFlight: spec.limits.mediaInFlight,
@@ -58,14 +58,12 @@ export async function applyShared(
     for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
     if (wish.detach) return { ...(await follower.end(plan)), exit: EXIT.ok };
     const slots = spec.limits.total;
-    if (wish.work)
-      await follower.until(workShare(runtime, { run, spec, apiKey, slots, stop, deadlineMs, shared }));
-    // With the key and the files at hand, it can end the run, also where others do the work.
-    await follower.until(ended(runtime, { run, spec, stop }));
+    const share = { run, spec, apiKey, slots, stop, deadlineMs, shared };
+    await follower.until(carriedOut(runtime, share, wish));
     if (stop.level !== 'run') {
       if ((await parallel.workers(run.id)) > 0) return leftBehind(await follower.end(plan), stop);
       await run.stop(['signal']);
-      await follower.until(ended(runtime, { run, spec, stop: NEVER }));
+      await follower.until(ended(runtime, { run, spec, stop: NEVER, work: false }));
     }
     return await follower.end(plan);
   } finally {
@@ -73,18 +71,35 @@ export async function applyShared(
   }
 }
 
-/** Ends the run, or waits until another process has. */
-async function ended(
+/** Its own share, as long as there is work, and the end of the run: it has the key and the files, also where others work. */
+async function carriedOut(
   runtime: Runtime,
-  { run, spec, stop: signal }: { readonly run: SharedRun; readonly spec: RunSpec; readonly stop: StopSignal },
+  share: Parameters<typeof workShare>[1],
+  { work }: Pick<ParallelWish, 'work'>,
 ): Promise<void> {
+  do {
+    if (work) await workShare(runtime, share);
+  } while (!(await ended(runtime, { ...share, work })));
+}
+
+/** Ends the run, or waits until another process has. False: a late answer has opened nodes again that it may work on. */
+async function ended(runtime: Runtime, { run, spec, stop: signal, work }: Ending): Promise<boolean> {
   while (signal.level === 'run') {
     const { isOver, left, active, stop } = await run.look();
-    if (isOver) return;
+    if (isOver) return true;
     const isDone = left === 0 || (stop.length > 0 && active === 0);
-    if (isDone && (await endSharedRun(runtime, run, spec))) return;
+    if (isDone && (await endSharedRun(runtime, run, spec))) return true;
     await pause(runtime);
+    if (work && left > 0 && stop.length === 0) return false;
   }
+  return true;
+}
+
+interface Ending {
+  readonly run: SharedRun;
+  readonly spec: RunSpec;
+  readonly stop: StopSignal;
+  readonly work: boolean;
 }
 
 const NEVER: StopSignal = { level: 'run', onChange: () => () => undefined };
@@ -105,14 +120,17 @@ function followRun(runtime: Runtime, run: SharedRun, { campaign, plan, guard }: 
       return end === 'unknown' ? withLookFor(problem, address, known) : withPhotos(problem, address, known);
     },
   });
-  const seen = new Set<string>();
+  const seen = new Map<Address, NodeEnd>();
   let after = 0;
 
   function show(event: RunEvent): void {
     if (event.type === 'node-finished') {
-      if (seen.has(event.address)) return;
-      seen.add(event.address);
-      spend(event);
+      const { address, end } = event;
+      const before = seen.get(address);
+      // What had no answer, and what it had blocked, may go on after all.
+      if (before && (before === end || !COMES_BACK.has(before))) return;
+      seen.set(address, end);
+      if (before !== 'unknown') spend(event);
     }
     runtime.emit(watch.take(event));
   }
@@ -139,13 +157,15 @@ function followRun(runtime: Runtime, run: SharedRun, { campaign, plan, guard }: 
     async end(all: Plan): Promise<RunEnd> {
       await look();
       for (const [address, end] of await run.ends()) {
-        const node = seen.has(address) ? undefined : plan.nodes.placed(address)?.node;
+        const node = seen.get(address) === end ? undefined : plan.nodes.placed(address)?.node;
         if (node) show({ type: 'node-finished', address, kind: node.kind, action: node.action, end, ms: 0 });
       }
       return sharedEnd(run, { plan: all, watch });
     },
   };
 }
+
+const COMES_BACK: ReadonlySet<NodeEnd> = new Set(['unknown', 'blocked']);
 
 const LOOK_MS = 250;
 

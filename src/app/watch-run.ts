@@ -23,7 +23,8 @@ export function watchRun(
   },
 ) {
   const seen = { files: 0, causes: new Set<Problem['cause']>() };
-  const failed: Failed[] = [];
+  /** The last word counts: in a run of several processes an answer may come late. */
+  const failed = new Map<Address, Failed>();
   const unverified: UnverifiedFile[] = [];
   const times: string[] = [];
   const late: string[] = [];
@@ -31,6 +32,7 @@ export function watchRun(
   function take(event: RunEvent): RunEvent {
     if (event.type !== 'node-finished') return event;
     const { kind, address, end } = event;
+    failed.delete(address);
     seen.files += event.files?.length ?? 0;
     unverified.push(...(event.unverified ?? []));
     // A photo that cannot be read is a failure like others; an output folder that cannot be written is not.
@@ -45,7 +47,7 @@ export function watchRun(
     const source = node?.source;
     if (end === 'failed' || end === 'rejected' || end === 'lost' || end === 'unknown') {
       const failure = { address, end, problem, ...(source === undefined ? {} : { source }) };
-      failed.push({ failure, place });
+      failed.set(address, { failure, place });
     }
     return { ...event, problem, ...placeOf(source, locate) };
   }
@@ -54,7 +56,7 @@ export function watchRun(
     take,
     seen,
     told: () => ({
-      failures: failed.toSorted(inPlanOrder).map(({ failure }) => failure),
+      failures: [...failed.values()].toSorted(inPlanOrder).map(({ failure }) => failure),
       unverified: unverified.sort((a, b) => (a.path < b.path ? -1 : 1)),
       retryAt: times.sort().at(-1),
       late: late.sort().at(0),

@@ -9,12 +9,12 @@ import { putOffEnd } from '../engine/outcome-table.ts';
 import { passedOn } from '../engine/work-graph.ts';
 import type { Claim, Ended, WorkSource } from '../engine/work-source.ts';
 import type { Address } from '../model/address.ts';
-import { isCreate, isSubmitting, kindHas } from '../model/kinds.ts';
+import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { RunState } from '../model/run-state.ts';
-import { type ClaimedNode, type SharedRun, type Sharing, TakenOver } from '../store/shared-run.ts';
+import { type ClaimedNode, type SharedRun, TakenOver } from '../store/shared-run.ts';
 import type { Clock } from '../util/clock.ts';
 
 interface SharedWorkOptions {
@@ -66,12 +66,12 @@ export function createSharedWork(options: SharedWorkOptions): WorkSource {
         await run.handBack([node.address]);
         return [];
       }
-      return (await run.end(node.address, end, prioritised(adds))) ? [{ node, end, ...rest }] : [];
+      return (await run.end(node.address, end, adds)) ? [{ node, end, ...rest }] : [];
     },
     async wait(address, ms, adds = []) {
       busy.delete(address);
       await local.wait(address, ms);
-      if (adds.length > 0) await run.add(prioritised(adds));
+      if (adds.length > 0) await run.add(adds);
       return [];
     },
     release: (address) => local.release(address),
@@ -134,13 +134,6 @@ function createIntake(options: SharedWorkOptions, { local, busy }: Local) {
       return Math.max(1, Math.min(pauseMs, askAt - clock.monotonic()));
     },
   };
-}
-
-export function prioritised(nodes: readonly PlannedNode[]): Sharing['nodes'] {
-  return nodes.map((node) => ({
-    node,
-    priority: isSubmitting(node.kind) ? 10 : 1,
-  }));
 }
 
 /** A node that may start, as it is now; or how it ends without that. */

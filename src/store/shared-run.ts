@@ -10,8 +10,8 @@ import type { JsonObject } from '../util/json.ts';
 
 /** What is to be carried out, as one process has planned it. */
 export interface Sharing {
-  /** All nodes, dependencies first; the higher its priority, the earlier a node is claimed. */
-  readonly nodes: readonly { readonly node: PlannedNode; readonly priority: number }[];
+  /** All nodes, dependencies first. */
+  readonly nodes: readonly PlannedNode[];
   /** What those who take part need to know besides; no secret. */
   readonly spec: JsonObject;
   /** Only who has the key of this account takes part. */
@@ -58,7 +58,7 @@ export interface SharedRun {
   /**
    * Its state has what every process has recorded, up to the own last record. The intent of a create is taken only from
    * the process that has claimed its node, and once only: else `append` rejects with TakenOver, and nothing may be sent.
-   * An event that says that a node is done ends the node, too.
+   * An event that says that a node is done ends the node, too. If it had ended as unknown, what it had blocked is open again.
    */
   readonly recorder: Recorder;
   /**
@@ -68,9 +68,9 @@ export interface SharedRun {
   claim(slots: { readonly wanted: number; readonly busy: number }): Promise<Claims>;
   look(): Promise<Progress>;
   /** False where the node was claimed by another process meanwhile: that one says how it ends. */
-  end(address: Address, end: NodeEnd, adds?: Sharing['nodes']): Promise<boolean>;
+  end(address: Address, end: NodeEnd, adds?: readonly PlannedNode[]): Promise<boolean>;
   /** What came up during the run. */
-  add(nodes: Sharing['nodes']): Promise<void>;
+  add(nodes: readonly PlannedNode[]): Promise<void>;
   /** Gives nodes that were claimed to whoever claims them next. */
   handBack(addresses: readonly Address[]): Promise<void>;
   /** For those who watch the run; it may be lost in a crash. */

@@ -33,22 +33,33 @@ export function createParts(totals: ReturnType<typeof countParts>) {
   const files = { done: 0, failed: 0, ended: 0, generated: totals.unfetched };
   /** How requests of posts ended that did not succeed: their posts end as they did. */
   const refused = new Map<Address, NodeEnd>();
+  /** How those are counted that did not succeed: in a run of several processes a late answer lets them go on. */
+  const counted = new Map<Address, { readonly part: typeof NONE; readonly end: NodeEnd }>();
+
+  function countOnce(part: typeof NONE, address: Address, end: NodeEnd): void {
+    const before = counted.get(address);
+    if (before) count(before.part, before.end, -1);
+    count(part, end, 1);
+    if (end === 'done') counted.delete(address);
+    else counted.set(address, { part, end });
+  }
 
   return {
     add({ kind, address, end, files: came = [] }: Extract<RunEvent, { type: 'node-finished' }>): void {
       const { stored } = KINDS[kind];
-      const counted = end === 'done' ? undefined : countedEnd(end);
+      const isFailed = end !== 'done' && countedEnd(end) === 'failed';
       if (stored === 'files') {
         files.done += came.length;
-        if (counted === 'failed') files.failed += 1;
+        if (isFailed) files.failed += 1;
         // Files that are left to another run are still to come.
-        if (end === 'done' || counted === 'failed') files.ended += 1;
+        if (end === 'done' || isFailed) files.ended += 1;
       } else if (stored === 'take') {
         if (end === 'done') files.generated += 1;
-        count(posts, endOfPost(end, refused.get(requestOf(address))));
+        countOnce(posts, address, endOfPost(end, refused.get(requestOf(address))));
       } else {
         if (stored === 'request' && end !== 'done') refused.set(address, end);
-        count(requests, end);
+        else refused.delete(address);
+        countOnce(requests, address, end);
       }
     },
     posts: (): Part => ({
@@ -73,8 +84,8 @@ function requestOf(take: Address): Address {
   return requestAddress(splitMedia(address).post, n);
 }
 
-function count(part: typeof NONE, end: NodeEnd): void {
+function count(part: typeof NONE, end: NodeEnd, by: 1 | -1): void {
   const counted = end === 'done' ? undefined : countedEnd(end);
-  if (counted !== 'pending') part.done += 1;
-  if (counted) part[end === 'put-off' ? 'putOff' : counted] += 1;
+  if (counted !== 'pending') part.done += by;
+  if (counted) part[end === 'put-off' ? 'putOff' : counted] += by;
 }

@@ -1,7 +1,7 @@
 /** The contract of a work source: the same plan and the same answers come to the same ends, whoever carries them out. */
 import { rm } from 'node:fs/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSharedWork, prioritised } from '../../src/cluster/shared-work.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createSharedWork } from '../../src/cluster/shared-work.ts';
 import { createAdmission } from '../../src/engine/admission.ts';
 import { createMemoryWork } from '../../src/engine/memory-work.ts';
 import { createProgress } from '../../src/engine/progress.ts';
@@ -17,6 +17,7 @@ import { createPostgresStore } from '../../src/store/postgres/postgres-store.ts'
 import { takePart } from '../../src/store/postgres/share-run.ts';
 import type { SharedRun } from '../../src/store/shared-run.ts';
 import { realClock } from '../../src/util/clock.ts';
+import { deferred } from '../../src/util/deferred.ts';
 import { AT, IDENTITY } from '../store/file/sample-log.ts';
 import { makePlace } from '../store/file/state-place.ts';
 import { done, failed, pending } from '../support/facts.ts';
@@ -31,12 +32,17 @@ const STAYS = { level: 'run', onChange: () => () => undefined } as const;
 /** By address, what its attempts come to, in turn; what is not named is done. */
 type Answers = Readonly<Record<string, readonly Facts[]>>;
 
-function stepsOf(answers: Answers, sent: string[]): Steps {
+/** `held`: the first attempts of these nodes come to an end only then. */
+function stepsOf(
+  answers: Answers,
+  sent: string[],
+  held: Readonly<Record<string, Promise<unknown>>> = {},
+): Steps {
   const left = new Map(Object.entries(answers).map(([address, all]) => [address, [...all]]));
   const step: Step = {
     async run({ node }) {
       sent.push(node.address);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await (held[node.address] ?? new Promise((resolve) => setTimeout(resolve, 1)));
       return left.get(node.address)?.shift() ?? done(resultOf(node));
     },
   };
@@ -126,7 +132,7 @@ async function shareOf(nodes: readonly PlannedNode[]) {
   });
   if (!opened.ok) throw new Error(opened.error.detail);
   const first = await opened.value.share?.({
-    nodes: prioritised(nodes),
+    nodes,
     spec: {},
     account: 'a',
     mediaInFlight: 200,
@@ -241,5 +247,38 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
       'select ended_how, generating from campaign.run order by id desc limit 1',
     );
     expect(run).toEqual({ ended_how: 'ended', generating: 0 });
+  });
+
+  it('go on with what had waited for an unknown create once its late answer is recorded', async () => {
+    const nodes = [...narrowed(), uploadNode('d')];
+    const sent: string[] = [];
+    const [photos, late, last] = [deferred<void>(), deferred<void>(), deferred<void>()];
+    const held = Object.fromEntries(['a', 'b', 'c'].map((name) => [`upload/${name}`, photos.promise]));
+    const steps = stepsOf({}, sent, { ...held, 'concept/c': late.promise, 'upload/d': last.promise });
+    const { both, store, url } = await shareOf(nodes);
+    const [frozen, other] = both.map((run) => () => carryOut(partyOf(run), steps));
+    const ends = async () => Object.fromEntries((await both[0]?.ends()) ?? []);
+    // One has as much as it may have, so that it does not get back what it loses.
+    const first = frozen?.();
+    await vi.waitUntil(() => sent.length === 4);
+    await runSql(
+      url,
+      `update campaign_queue.job set state = 'retry', retry_count = retry_count + 1, heartbeat_on = null
+        where state = 'active' and data ->> 'address' = 'concept/c'`,
+    );
+    const second = other?.();
+    await vi.waitUntil(async () => (await ends())['concept/c'] === 'unknown', { timeout: 60_000 });
+    photos.resolve();
+    await vi.waitUntil(async () => (await ends())['media/hero/1@1'] === 'blocked', { timeout: 60_000 });
+    late.resolve();
+    await vi.waitUntil(async () => (await ends())['media/hero/1@1'] === 'done', { timeout: 60_000 });
+    // Until then the run has not ended.
+    last.resolve();
+    await Promise.all([first, second]);
+    expect(new Set(Object.values(await ends()))).toEqual(new Set(['done']));
+    expect(sent.toSorted()).toEqual(nodes.map(({ address }) => address).toSorted());
+    for (const run of both) await run.close();
+    const read = await store.read();
+    expect(read).toMatchObject({ ok: true });
   });
 });

@@ -3,9 +3,7 @@ import type { PlannedNode } from '../../model/plan.ts';
 import type { ClaimedNode } from '../shared-run.ts';
 import type { Connection } from './connection.ts';
 import type { JobClaims } from './job-claims.ts';
-
-/** Jobs of polls and downloads have a lower priority, all others this or a higher one. */
-const LEAST_OF_CREATES = 10;
+import { SUBMITTING } from './shared-nodes.ts';
 
 interface Wanted {
   readonly run: number;
@@ -16,27 +14,33 @@ interface Wanted {
 /** `over`: nodes that a late answer has ended meanwhile; their jobs are to be completed. */
 export async function claimNodes(
   { query }: Pick<Connection, 'query'>,
-  claims: Pick<JobClaims, 'fetch'>,
+  claims: Pick<JobClaims, 'fetch' | 'drop'>,
   { run, most, mediaInFlight }: Wanted,
 ): Promise<{ readonly claimed: readonly ClaimedNode[]; readonly over: readonly Address[] }> {
   if (most <= 0) return { claimed: [], over: [] };
   const [row] = await query('select generating from campaign.run where id = $1', [run]);
   const isFull = Number(row?.['generating']) >= mediaInFlight;
-  const addresses = await claims.fetch(most, isFull ? LEAST_OF_CREATES - 1 : undefined);
+  const addresses = await claims.fetch(most, isFull ? SUBMITTING - 1 : undefined);
   if (addresses.length === 0) return { claimed: [], over: [] };
   const rows = await query(
     `select n.planned, n.has_intent, (
         select json_object_agg(d.address, d.ended) from campaign.node d
         where d.run = n.run and d.address = any (n.depends_on) and d.ended is not null
-      ) as ends
+      ) as ends, exists (
+        select from campaign.node d where d.run = n.run and d.address = any (n.depends_on) and d.ended is null
+      ) as waits
       from campaign.node n where n.run = $1 and n.address = any ($2) and n.ended is null order by n.place`,
     [run, addresses],
   );
-  const claimed = rows.map(({ planned, has_intent: wasBegun, ends }) => ({
+  const open = rows.map(({ planned, has_intent: wasBegun, ends, waits }) => ({
     node: planned as PlannedNode,
     wasBegun: wasBegun === true,
     ends: (ends ?? {}) as ClaimedNode['ends'],
+    waits: waits === true,
   }));
-  const open = new Set(claimed.map(({ node }) => node.address));
-  return { claimed, over: addresses.filter((address) => !open.has(address)) };
+  const known = new Set(open.map(({ node }) => node.address));
+  const claimed = open.filter(({ waits }) => !waits);
+  // It was opened again meanwhile, and has another job.
+  for (const { node, waits } of open) if (waits) claims.drop(node.address);
+  return { claimed, over: addresses.filter((address) => !known.has(address)) };
 }

@@ -11,18 +11,20 @@ const DONE: Types = new Set(['created', 'uploaded', 'updated', 'generated', 'dow
 const CLOSED: Types = new Set(['created', 'rejected', 'not-sent', 'throttled']);
 const NO_MORE_GENERATED: Types = new Set(['generated', 'generation-failed', 'lost']);
 
-/** To be called in the transaction that records them; gives the nodes that are done. */
+/** `done`: its nodes are done. `late`: creates that had ended without an answer, and now have one. */
+interface Settled {
+  readonly done: readonly Address[];
+  readonly late: readonly Address[];
+}
+
+/** To be called in the transaction that records them. */
 export async function settleNodes(
   { query, run }: { readonly query: Query; readonly run: number },
   events: readonly StateEvent[],
-): Promise<readonly Address[]> {
+): Promise<Settled> {
   const done = addressesOf(events, DONE);
   const closed = addressesOf(events, CLOSED);
-  if (closed.length > 0)
-    await query('update campaign.node set has_intent = false where run = $1 and address = any ($2)', [
-      run,
-      closed,
-    ]);
+  const late = closed.length > 0 ? await closeIntents(query, [run, closed]) : [];
   if (done.length > 0)
     await query(`update campaign.node set ended = 'done' where run = $1 and address = any ($2)`, [run, done]);
   const change = requestedBy(events) - addressesOf(events, NO_MORE_GENERATED).length;
@@ -31,7 +33,17 @@ export async function settleNodes(
       run,
       change,
     ]);
-  return done;
+  return { done, late };
+}
+
+/** Gives those that had ended without an answer. */
+async function closeIntents(query: Query, values: readonly unknown[]): Promise<Address[]> {
+  const rows = await query(
+    `update campaign.node set has_intent = false where run = $1 and address = any ($2)
+      returning address, ended = 'unknown' as was_unknown`,
+    values,
+  );
+  return rows.flatMap(({ address, was_unknown: was }) => (was === true ? [String(address)] : []));
 }
 
 function addressesOf(events: readonly StateEvent[], types: Types): Address[] {

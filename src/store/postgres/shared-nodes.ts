@@ -1,26 +1,33 @@
 /** The nodes of a shared run, and their jobs: a job can be claimed once all that its node depends on have ended. */
 import type { PgBoss } from 'pg-boss';
-import type { Sharing } from '../shared-run.ts';
+import { isSubmitting } from '../../model/kinds.ts';
+import type { PlannedNode } from '../../model/plan.ts';
 import type { Query } from './connection.ts';
 import { JOB_OPTIONS, queueOf, within } from './queue.ts';
+
+/** Jobs of polls and downloads have a lower priority than all others, which have this one. */
+export const SUBMITTING = 10;
 
 /** So that no statement becomes longer than a few megabytes. */
 const ROWS = 2_000;
 
-interface Target {
+export interface Target {
   readonly query: Query;
   readonly boss: PgBoss;
   readonly run: number;
 }
 
 /** To be called in a transaction. */
-export async function insertNodes({ query, boss, run }: Target, nodes: Sharing['nodes']): Promise<void> {
+export async function insertNodes(
+  { query, boss, run }: Target,
+  nodes: readonly PlannedNode[],
+): Promise<void> {
   const [row] = await query('select coalesce(max(place), 0)::int as last from campaign.node where run = $1', [
     run,
   ]);
   const last = Number(row?.['last']);
   for (let at = 0; at < nodes.length; at += ROWS) {
-    const part = nodes.slice(at, at + ROWS).map(({ node }, index) => ({
+    const part = nodes.slice(at, at + ROWS).map((node, index) => ({
       address: node.address,
       place: last + 1 + at + index,
       kind: node.kind,
@@ -38,14 +45,14 @@ export async function insertNodes({ query, boss, run }: Target, nodes: Sharing['
   await insertJobs({ query, boss, run }, nodes);
 }
 
-export async function insertJobs({ query, boss, run }: Target, nodes: Sharing['nodes']): Promise<void> {
-  const addresses = new Set(nodes.map(({ node }) => node.address));
-  const jobs = nodes.map(({ node, priority }) => ({
+export async function insertJobs({ query, boss, run }: Target, nodes: readonly PlannedNode[]): Promise<void> {
+  const addresses = new Set(nodes.map(({ address }) => address));
+  const jobs = nodes.map((node) => ({
     ref: node.address,
     name: queueOf(run),
     data: { address: node.address },
     dependsOn: node.dependsOn.filter((address) => addresses.has(address)),
-    options: { ...JOB_OPTIONS, priority },
+    options: { ...JOB_OPTIONS, priority: isSubmitting(node.kind) ? SUBMITTING : 1 },
   }));
   await boss.flow(jobs, { db: within(query) });
 }

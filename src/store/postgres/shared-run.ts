@@ -7,14 +7,7 @@ import type { NodeEnd, RunEvent } from '../../model/run-event.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import type { JsonObject } from '../../util/json.ts';
 import { StateRecorder } from '../recorder.ts';
-import {
-  type ClaimedNode,
-  type Claims,
-  type Progress,
-  type SharedRun,
-  type Sharing,
-  TakenOver,
-} from '../shared-run.ts';
+import { type ClaimedNode, type Claims, type Progress, type SharedRun, TakenOver } from '../shared-run.ts';
 import { beginCreates, begunCreates } from './begin-creates.ts';
 import { claimNodes } from './claim-nodes.ts';
 import type { Joining, Means } from './joining.ts';
@@ -24,6 +17,7 @@ import { JobClaims, PATIENCE_MS } from './job-claims.ts';
 import { patiently } from './patience.ts';
 import { endsIn, nodesIn, progressOf, toldIn } from './read-run.ts';
 import { completeJobs, endQueueOf, queueOf } from './queue.ts';
+import { reopenNodes } from './reopen-nodes.ts';
 import { SharedLog } from './shared-log.ts';
 import { insertNodes } from './shared-nodes.ts';
 import { settleNodes } from './settle-nodes.ts';
@@ -107,7 +101,7 @@ export class PostgresRun implements SharedRun {
     return progressOf(this.#ask, this.id);
   }
 
-  async end(address: Address, end: NodeEnd, adds: Sharing['nodes'] = []): Promise<boolean> {
+  async end(address: Address, end: NodeEnd, adds: readonly PlannedNode[] = []): Promise<boolean> {
     if (this.#takenOver.delete(address)) {
       await this.handBack([address]);
       return false;
@@ -133,7 +127,7 @@ export class PostgresRun implements SharedRun {
     return true;
   }
 
-  add(nodes: Sharing['nodes']): Promise<void> {
+  add(nodes: readonly PlannedNode[]): Promise<void> {
     return this.#log.run((query) => insertNodes({ query, boss: this.#means.boss, run: this.id }, nodes));
   }
 
@@ -229,7 +223,8 @@ export class PostgresRun implements SharedRun {
         beginCreates({ query, run, queue: queueOf(run) }, this.#claims.of(addresses)),
       begun: (query, addresses) => begunCreates({ query, run }, addresses),
       settle: async (query, events, more) => {
-        const done = await settleNodes({ query, run }, events);
+        const { done, late } = await settleNodes({ query, run }, events);
+        if (late.length > 0) await reopenNodes({ query, run, boss: this.#means.boss }, late);
         await this.#claims.complete(query, done);
         for (const address of done) if (this.#claims.has(address)) this.#settled.add(address);
         for (const work of more) await work(query);
