@@ -18,7 +18,7 @@ import { ADOPTION_VERBS } from './adoption-verbs.ts';
 import { PAGE_VERBS } from './page-verbs.ts';
 import type { Verb } from './verb.ts';
 
-const NOTE = flag('--note <text>', 'why, for whoever reads the plan');
+const NOTE = flag('--note <text>', 'why, for whoever reads the plan; reject needs it');
 
 const PROFILE = flag(
   '--profile <name|file>',

@@ -2,7 +2,7 @@
  * The rule for what nothing exact has recognised. An item that is wanted and has no post yet takes over the likeliest of the
  * posts that the manifest no longer names: one that shows the same products, first with the same text, then of the same post plan or in
  * the same format; or one of the same instance and type; or one with the same photos in the same format; or one that differs in
- * nothing but one of several products. So it becomes a replacement, which is asked about. Two edits in one may leave nothing
+ * nothing but one of several products, or shows one of them with the same text. So it becomes a replacement, which is asked about. Two edits in one may leave nothing
  * exact, and bought as a new one, a post would be paid for twice without a question.
  */
 import { postPlanOf } from '../model/address.ts';
@@ -52,6 +52,8 @@ const TIERS: Tiers = [
   ['first', 'concept', 'format', 'words'],
   ['last', 'concept', 'format', 'words'],
   ['path', 'type'],
+  ['first', 'words'],
+  ['last', 'words'],
   ['products', 'format'],
   ['photos', 'format'],
   ['products', 'concept'],

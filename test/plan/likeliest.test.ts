@@ -112,6 +112,20 @@ const CASES: readonly (readonly [string, CampaignWords, CampaignWords, bought: n
     2,
   ],
   [
+    'one of two products is taken out, and the post plan gets a name and a format',
+    hero([{ products: ['a', 'b'], descriptions: ['x'] }]),
+    { ...hero([]), posts: { top: { items: [{ ratio: '4:5', products: ['a'], descriptions: ['x'] }] } } },
+    0,
+    1,
+  ],
+  [
+    'the other of two products is taken out, and the post plan gets a name and a format',
+    hero([{ products: ['a', 'b'], descriptions: ['x'] }]),
+    { ...hero([]), posts: { top: { items: [{ ratio: '4:5', products: ['b'], descriptions: ['x'] }] } } },
+    0,
+    1,
+  ],
+  [
     'the item gets a key, and one column changes',
     catalog(ROWS),
     catalog(GREEN, { item: { key: 'k' } }),
