@@ -10,7 +10,7 @@ export interface Looking<Seen> {
   readonly files: readonly string[];
   readonly look: () => Promise<Seen>;
   readonly show: (seen: Seen) => void;
-  /** For what the files do not tell, asked every two seconds. */
+  /** For what the files do not tell, asked twice a second, and not while an answer is awaited. */
   readonly isAsSeen: (seen: Seen) => Promise<boolean>;
   /** Between two looks: at least this many milliseconds, and so many times as long as a look takes. */
   readonly pause: { readonly ms: number; readonly factor: number };
@@ -23,7 +23,15 @@ export async function lookAgain<Seen>(
   let seen = first;
   let woken = deferred<void>();
   const wake = () => woken.resolve();
-  const poll = () => void isAsSeen(seen).then((same) => same || wake());
+  let isAsking = false;
+  const ask = async () => {
+    isAsking = true;
+    if (!(await isAsSeen(seen))) wake();
+    isAsking = false;
+  };
+  const poll = () => {
+    if (!isAsking) void ask();
+  };
   const unwatch = watchFiles(files, { clock, changed: wake, poll });
   const release = stop.onChange(wake);
   try {

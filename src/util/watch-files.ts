@@ -4,7 +4,7 @@ import { attempt } from './attempt.ts';
 import type { Clock } from './clock.ts';
 
 /** For file systems and containers that report no changes. */
-const POLL_MS = 2_000;
+const POLL_MS = 500;
 
 interface Watched {
   readonly folder: string;
@@ -14,7 +14,7 @@ interface Watched {
 
 /**
  * Calls `changed` when one of the files may have changed, until the returned function is called. A file may be replaced by
- * another one, or appear later, so their folders are watched. Nothing is opened, and `poll` is called every two seconds.
+ * another one, or appear later, so their folders are watched. Nothing is opened, and `poll` is called twice a second.
  */
 export function watchFiles(
   files: readonly string[],
