@@ -6,10 +6,11 @@ import type { RunState } from '../../src/model/run-state.ts';
 import { matchState } from '../../src/plan/match-state.ts';
 import { graphOf } from '../support/campaign.ts';
 import { applied, planOf } from '../support/play-plan.ts';
+import { IS_FULL, IS_HALVED } from '../sweep/stride.ts';
 import { EditedWorld } from './edited-world.ts';
 
 const FIRST = Number(process.env['SEED'] ?? 0);
-const WORLDS = Number(process.env['WORLDS'] ?? (process.env['SWEEP'] === 'full' ? 600 : 50));
+const WORLDS = Number(process.env['WORLDS'] ?? (IS_FULL ? (IS_HALVED ? 250 : 600) : 50));
 
 /** What is wrong with the plans of one world, with the edits that led there. */
 function play(seed: number): string | undefined {

@@ -1,8 +1,8 @@
 /** Whether the sweep visits every point (`npm run test:sweep`), or a sample of them as a part of `npm test`. */
 export const IS_FULL = process.env['SWEEP'] === 'full';
 
-/** `.ci/run` has half an hour: of long dimensions it visits every second point. */
-const IS_HALVED = process.env['SWEEP_LONG'] === 'half';
+/** `.ci/run` has half an hour: of long dimensions it visits every second point, and of random ones the first part. */
+export const IS_HALVED = process.env['SWEEP_LONG'] === 'half';
 const LONG = 500;
 
 /** How many points of the short form stand for one dimension. */
