@@ -7,6 +7,7 @@ import { PictureStage } from './picture-stage.tsx';
 import type { Action } from './reduce.ts';
 import { shownTake } from './reduce-view.ts';
 import { STATUS_LOOKS } from '../views/status-looks.ts';
+import { NO_FILE } from './words.ts';
 
 export interface LargeProps {
   readonly state: PageState;
@@ -73,6 +74,7 @@ function NoPicture({ post: { status, cause } }: { readonly post: SheetPost }) {
         {symbol} {words}
       </p>
       {cause !== null && <p>{cause}</p>}
+      {status === 'done' && <p>{NO_FILE}</p>}
     </div>
   );
 }

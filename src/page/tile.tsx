@@ -8,7 +8,7 @@ import { isDimmed, type PageState } from './page-state.ts';
 import type { Action } from './reduce.ts';
 import { SmallPicture } from './small-picture.tsx';
 import { STATUS_LOOKS } from '../views/status-looks.ts';
-import { JUDGED_WORDS } from './words.ts';
+import { JUDGED_WORDS, NO_FILE } from './words.ts';
 
 interface TileProps {
   readonly post: SheetPost;
@@ -72,7 +72,7 @@ function TilePicture({ post, state, source }: Omit<TileProps, 'act'>) {
 }
 
 function lackWords({ cause, status }: SheetPost): string {
-  return cause ?? STATUS_LOOKS[status].words;
+  return cause ?? (status === 'done' ? NO_FILE : STATUS_LOOKS[status].words);
 }
 
 function TileWords({ post, state }: Pick<TileProps, 'post' | 'state'>) {

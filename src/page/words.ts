@@ -6,3 +6,6 @@ export const JUDGED_WORDS: Record<Judged, { readonly symbol: string; readonly wo
   approved: { symbol: '✓', words: 'approved' },
   rejected: { symbol: '✗', words: 'rejected' },
 };
+
+/** Of a post that is done: its results are not downloaded, or they are in a storage. */
+export const NO_FILE = 'There is no file of it here.';

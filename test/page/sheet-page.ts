@@ -44,6 +44,8 @@ export function odditiesData(): ReportData {
     sheetPost('hero/unknown', { status: 'unknown', takes: [], cause: unbroken }),
     sheetPost('hero/lost', { takes: [sheetTake('hero/lost', { pictures: [LOST] })], caption: words }),
     sheetPost('hero/damaged', { takes: [sheetTake('hero/damaged', { pictures: [DAMAGED] })] }),
+    // Its outputs are not downloaded, or are in a storage.
+    sheetPost('hero/apart', { takes: [sheetTake('hero/apart', { pictures: [] })] }),
     sheetPost('hero/noted', {
       caption: unbroken,
       takes: [

@@ -42,8 +42,9 @@ describe.skipIf(!hasBrowser)('the contact sheet', () => {
   it('is walked by the keyboard alone, whatever the campaign holds', async () => {
     const { page, heard } = await openSheet(browser, await writeSheet(odditiesData()));
     expect(await framed(page)).toBe('media/hero/image');
-    expect(await page.locator('.decided').textContent()).toBe('1 of 7 decided');
+    expect(await page.locator('.decided').textContent()).toBe('1 of 8 decided');
     await page.locator('.lack', { hasText: 'The preview is damaged.' }).waitFor();
+    await page.locator('.lack', { hasText: 'There is no file of it here.' }).waitFor();
     expect(await page.locator('.tile img').count()).toBe(4);
     // The browser decodes the first frame itself.
     const widthOf = (video: HTMLVideoElement) => video.videoWidth;
@@ -78,7 +79,7 @@ describe.skipIf(!hasBrowser)('the contact sheet', () => {
     expect(await page.locator('.pane').first().textContent()).toContain('pinned');
     await press(page, 'p', 'Escape', 'Escape');
     expect(await framed(page)).toBe('media/hero/takes');
-    expect(await page.locator('.decided').textContent()).toBe('2 of 7 decided');
+    expect(await page.locator('.decided').textContent()).toBe('2 of 8 decided');
 
     // What is not finished, not there, or hostile.
     await press(page, 'ArrowRight', 'p');
