@@ -42,10 +42,10 @@ export function odditiesData(): ReportData {
     sheetPost('hero/failed', { status: 'failed', takes: [], cause: `The generation failed: ${markup}` }),
     sheetPost('hero/pending', { status: 'pending', takes: [], product: 'odd', concept: 'odd' }),
     sheetPost('hero/unknown', { status: 'unknown', takes: [], cause: unbroken }),
-    sheetPost('hero/lost', { takes: [sheetTake('hero/lost', { pictures: [LOST] })], caption: words }),
-    sheetPost('hero/damaged', { takes: [sheetTake('hero/damaged', { pictures: [DAMAGED] })] }),
     // Its outputs are not downloaded, or are in a storage.
     sheetPost('hero/apart', { takes: [sheetTake('hero/apart', { pictures: [] })] }),
+    sheetPost('hero/lost', { takes: [sheetTake('hero/lost', { pictures: [LOST] })], caption: words }),
+    sheetPost('hero/damaged', { takes: [sheetTake('hero/damaged', { pictures: [DAMAGED] })] }),
     sheetPost('hero/noted', {
       caption: unbroken,
       takes: [
