@@ -2,7 +2,6 @@
  * An apply whose run is carried out by several processes: it hands the plan over in one transaction, works its own share, and
  * follows what all of them tell until the run has ended. Whatever happens to it, the run is there as a whole or not at all.
  */
-import type { StopSignal } from '../engine/stopping.ts';
 import type { Address } from '../model/address.ts';
 import { EXIT } from '../model/exit.ts';
 import { kindHas } from '../model/kinds.ts';
@@ -13,11 +12,11 @@ import { withLookFor } from '../views/look-for.ts';
 import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
 import { countParts } from '../views/run-parts.ts';
-import { eachTold, endSharedRun, sharedEnd } from './end-shared-run.ts';
+import { awaitEnd, STOPPED_BY_COMMAND, eachTold, pause, sharedEnd } from './end-shared-run.ts';
 import { originsIn } from './request-origin.ts';
 import type { RunEnd } from './run-end.ts';
 import type { CarryOutOptions, Parallel, ParallelWish, PlannedRun, Stop } from './run-nodes.ts';
-import { accountIdOf, type RunSpec, specJson, specOf, storedNodes } from './run-spec.ts';
+import { accountIdOf, specJson, specOf, storedNodes } from './run-spec.ts';
 import type { Runtime } from './runtime.ts';
 import { watchRun } from './watch-run.ts';
 import { workShare } from './work-share.ts';
@@ -63,9 +62,12 @@ export async function applyShared(
     if (stop.level !== 'run') {
       if ((await parallel.workers(run.id)) > 0) return leftBehind(await follower.end(plan), stop);
       await run.stop(['signal']);
-      await follower.until(ended(runtime, { run, spec, stop: NEVER, work: false }));
+      await follower.until(awaitEnd(runtime, { run, spec }));
     }
-    return await follower.end(plan);
+    const end = await follower.end(plan);
+    if ((await run.look()).stop.includes(STOPPED_BY_COMMAND))
+      runtime.emit({ type: 'warning', summary: STOPPED });
+    return end;
   } finally {
     await run.close();
   }
@@ -79,30 +81,10 @@ async function carriedOut(
 ): Promise<void> {
   do {
     if (work) await workShare(runtime, share);
-  } while (!(await ended(runtime, { ...share, work })));
+  } while (!(await awaitEnd(runtime, { ...share, work })));
 }
 
-/** Ends the run, or waits until another process has. False: a late answer has opened nodes again that it may work on. */
-async function ended(runtime: Runtime, { run, spec, stop: signal, work }: Ending): Promise<boolean> {
-  while (signal.level === 'run') {
-    const { isOver, left, active, stop } = await run.look();
-    if (isOver) return true;
-    const isDone = left === 0 || (stop.length > 0 && active === 0);
-    if (isDone && (await endSharedRun(runtime, run, spec))) return true;
-    await pause(runtime);
-    if (work && left > 0 && stop.length === 0) return false;
-  }
-  return true;
-}
-
-interface Ending {
-  readonly run: SharedRun;
-  readonly spec: RunSpec;
-  readonly stop: StopSignal;
-  readonly work: boolean;
-}
-
-const NEVER: StopSignal = { level: 'run', onChange: () => () => undefined };
+const STOPPED = 'The run was ended by `campaign stop`; `campaign apply` goes on with what is left';
 
 /** The run goes on without this process. */
 function leftBehind(end: RunEnd, { exit }: Stop): RunEnd {
@@ -166,9 +148,3 @@ function followRun(runtime: Runtime, run: SharedRun, { campaign, plan, guard }: 
 }
 
 const COMES_BACK: ReadonlySet<NodeEnd> = new Set(['unknown', 'blocked']);
-
-const LOOK_MS = 250;
-
-function pause({ clock }: Runtime): Promise<void> {
-  return new Promise((resolve) => clock.after(LOOK_MS, resolve));
-}

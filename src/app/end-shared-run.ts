@@ -1,5 +1,6 @@
 /** The end of a shared run, by whichever process comes to it: the index of the results, and the record of how it ended. */
-import type { StopReason } from '../engine/outcome-table.ts';
+import { EXIT_OF_STOP, type StopReason } from '../engine/outcome-table.ts';
+import type { StopSignal } from '../engine/stopping.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import { unnotedEvents } from '../plan/left-alone.ts';
@@ -25,6 +26,40 @@ export async function endSharedRun(runtime: Runtime, run: SharedRun, spec: RunSp
   });
 }
 
+interface Ending {
+  readonly run: SharedRun;
+  readonly spec: RunSpec;
+  /** Absent: whatever happens, it is awaited. */
+  readonly stop?: StopSignal;
+  /** Whether this process would work on what a late answer has opened again. */
+  readonly work?: boolean;
+}
+
+/** Ends the run, or waits until another process has. False where there is work again. */
+export async function awaitEnd(
+  runtime: Runtime,
+  { run, spec, stop: signal, work }: Ending,
+): Promise<boolean> {
+  while (!signal || signal.level === 'run') {
+    const { isOver, left, active, stop } = await run.look();
+    if (isOver) return true;
+    const isDone = left === 0 || (stop.length > 0 && active === 0);
+    if (isDone && (await endSharedRun(runtime, run, spec))) return true;
+    await pause(runtime);
+    if (work && left > 0 && stop.length === 0) return false;
+  }
+  return true;
+}
+
+/** Among the reasons of a run's stop: no process of it was interrupted, so it ends like one that has left something. */
+export const STOPPED_BY_COMMAND = 'stopped';
+
+const LOOK_MS = 250;
+
+export function pause({ clock }: Pick<Runtime, 'clock'>): Promise<void> {
+  return new Promise((resolve) => clock.after(LOOK_MS, resolve));
+}
+
 interface Watched {
   readonly plan: ReturnType<typeof planOf>;
   readonly watch: ReturnType<typeof watchRun>;
@@ -42,10 +77,14 @@ export async function sharedEnd(run: SharedRun, { plan, watch }: Watched): Promi
   );
   const exit = strongestExit([
     exitOfRun(plan, counts, ends),
-    ...stopCodes({ stopped: new Set(stop as StopReason[]) }, { exit: undefined }),
+    ...stopCodes({ stopped: new Set(stop.filter(isStopReason)) }, { exit: undefined }),
     ...(causes.has('disk') ? [EXIT.cannotWrite] : []),
   ]);
   return { exit, counts, left, earlier: earlierFailures(plan, ends), ...watch.told() };
+}
+
+function isStopReason(reason: string): reason is StopReason {
+  return Object.hasOwn(EXIT_OF_STOP, reason);
 }
 
 export async function eachTold(run: SharedRun, take: (event: RunEvent) => void, from = 0): Promise<number> {

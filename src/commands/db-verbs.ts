@@ -16,6 +16,12 @@ export const WORKER_VERBS: readonly Verb[] = [
     examples: ['campaign worker --state postgres://anna@localhost/campaigns --slots 16'],
     load: async () => (await import('./worker.ts')).worker,
   },
+  {
+    usage: 'stop [manifest]',
+    does: "end the campaign's run that workers carry out: what was sent is awaited, nothing more is begun",
+    examples: ['campaign stop --env production', 'campaign stop --state postgres://anna@localhost/campaigns'],
+    load: async () => (await import('./stop.ts')).stop,
+  },
 ];
 
 /** `campaign db …` */

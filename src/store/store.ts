@@ -55,6 +55,8 @@ export interface Store {
   version?(): Promise<string | undefined>;
   /** How many processes are there that take part in runs, or in this one, besides who asks. */
   readonly workers?: (run?: number) => Promise<number>;
+  /** Takes part in the run of this campaign that several processes carry out; undefined where there is none. */
+  readonly openRun?: (clock: Clock) => Promise<Result<SharedRun | undefined, FatalProblem>>;
   readonly inFile?: StateInFile;
 }
 

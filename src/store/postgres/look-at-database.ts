@@ -1,6 +1,6 @@
 /** What is asked of a database besides the log: who writes it, whether it has changed, whether its locks hold. */
 import type { FatalProblem } from '../../model/problem.ts';
-import type { Result } from '../../util/result.ts';
+import { ok, type Result } from '../../util/result.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { unlessDatabaseRefused } from './database-error.ts';
 import type { Database } from './database-url.ts';
@@ -26,6 +26,21 @@ export async function findHolder(
   if (own.ok && own.value) return holderOf(connection, own.value.id, leaseMs);
   const [row] = await connection.query(TO_BEGIN, [campaign, environment, baseUrl]);
   return row && holderOf(connection, Number(row['id']), leaseMs);
+}
+
+/** The number of the campaign's open run, if several processes carry it out. */
+export async function findSharedRun(
+  connection: Connection,
+  place: Place,
+): Promise<Result<number | undefined, FatalProblem>> {
+  if ((await schemaVersion(connection)) === 0) return ok(undefined);
+  const own = await findLog(connection, place, 'own');
+  if (!own.ok) return own;
+  const [row] = await connection.query(
+    'select id::int from campaign.run where campaign = $1 and shared is not null and ended_at is null',
+    [own.value?.id ?? null],
+  );
+  return ok(row && Number(row['id']));
 }
 
 export async function versionOf(connection: Connection, place: Place): Promise<string | undefined> {

@@ -72,6 +72,15 @@ export function createPostgresStore(options: PostgresStore): Store {
       const found = await connected(reading, async (connection) => ok(await countWorkers(connection, run)));
       return found.ok ? found.value : 0;
     },
+    async openRun(clock) {
+      const { connected, findSharedRun } = await parts();
+      const found = await connected(reading, async (connection) => findSharedRun(connection, place));
+      if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
+      const run = found.value;
+      const { takePart } = await import('./share-run.ts');
+      const { unlessDatabaseRefused } = await import('./database-error.ts');
+      return unlessDatabaseRefused(database, () => takePart(database, { run, clock }));
+    },
     async version() {
       const { connected, versionOf } = await parts();
       const found = await connected(reading, async (connection) => ok(await versionOf(connection, place)));

@@ -44,7 +44,10 @@ export async function beginRun(
     );
     if (typeof row?.['id'] === 'number') return ok(openRun(connection, row['id'], locking));
     const left = since + lockTimeoutMs - clock.monotonic();
-    if (left <= 0 || signal?.aborted) return err(locked(name, String(row?.['held_by'])));
+    if (left <= 0 || signal?.aborted) {
+      const isShared = await isSharedRun(connection, campaign);
+      return err(locked(name, { holder: String(row?.['held_by']), isShared }));
+    }
     await new Promise<void>((resolve) => clock.after(Math.min(left, POLL_MS), resolve));
   }
 }
@@ -110,11 +113,28 @@ function intervalOf(ms: number): string {
   return `${ms} milliseconds`;
 }
 
-function locked(name: string, holder: string): FatalProblem {
+async function isSharedRun({ query }: Connection, campaign: number): Promise<boolean> {
+  const rows = await query(
+    'select from campaign.run where campaign = $1 and ended_at is null and shared is not null',
+    [campaign],
+  );
+  return rows.length > 0;
+}
+
+interface Holding {
+  readonly holder: string;
+  readonly isShared: boolean;
+}
+
+/** A shared run ends with no process: without workers it would be in the way for good. */
+function locked(name: string, { holder, isShared }: Holding): FatalProblem {
+  const advice = isShared
+    ? 'Workers carry this run out (`campaign status --watch` shows it, `campaign stop` ends it).'
+    : '';
   return {
     code: 'state-locked',
     exit: EXIT.locked,
     summary: 'Another run holds the lock',
-    detail: `${name} is in use by ${holder}. Wait until it has ended, or let this one wait with --lock-timeout.`,
+    detail: `${name} is in use by ${holder}. ${advice && `${advice} `}Wait until it has ended, or let this one wait with --lock-timeout.`,
   };
 }

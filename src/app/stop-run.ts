@@ -1,0 +1,63 @@
+import { EXIT } from '../model/exit.ts';
+import type { NodeEnd } from '../model/run-event.ts';
+import { type Refusal, refusal } from '../model/problem.ts';
+import { err, ok, type Result } from '../util/result.ts';
+import type { Campaign } from './campaign.ts';
+import { awaitEnd, STOPPED_BY_COMMAND } from './end-shared-run.ts';
+import { stateRefusal } from './read-state.ts';
+import { specFrom } from './run-spec.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Nodes of the run: those that ended as they should, those that nobody knows the end of, and those left to another run. */
+export interface StoppedRun {
+  readonly run: number;
+  readonly done: number;
+  readonly unknown: number;
+  readonly left: number;
+}
+
+/**
+ * Ends a run that several processes carry out: none of them begins anything more, what was sent is awaited, and then the
+ * run is over. Where none of them lives any more, this process ends it. Undefined where nothing is to be stopped.
+ */
+export async function stopRun(
+  runtime: Runtime,
+  campaign: Campaign,
+): Promise<Result<StoppedRun | undefined, Refusal>> {
+  const { store } = campaign;
+  const joined = (await store.openRun?.(runtime.clock)) ?? ok(undefined);
+  if (!joined.ok) return err(stateRefusal(joined.error, campaign));
+  const run = joined.value;
+  if (!run) {
+    const holder = await store.holder();
+    return holder === undefined ? ok(undefined) : err(ofOneProcess(store.name, holder));
+  }
+  try {
+    await run.stop([STOPPED_BY_COMMAND]);
+    await awaitEnd(runtime, { run, spec: specFrom(run.spec) });
+    return ok({ run: run.id, ...countEnds(await run.ends(), (await run.nodes()).length) });
+  } finally {
+    await run.close();
+  }
+}
+
+const DONE: ReadonlySet<NodeEnd> = new Set(['done', 'unchanged']);
+const LEFT: ReadonlySet<NodeEnd> = new Set(['put-off', 'pending', 'blocked']);
+
+function countEnds(ends: ReadonlyMap<string, NodeEnd>, all: number) {
+  const counted = { done: 0, unknown: 0, left: all - ends.size };
+  for (const end of ends.values()) {
+    if (DONE.has(end)) counted.done += 1;
+    else if (end === 'unknown') counted.unknown += 1;
+    else if (LEFT.has(end)) counted.left += 1;
+  }
+  return counted;
+}
+
+function ofOneProcess(name: string, holder: string): Refusal {
+  return refusal(EXIT.locked, {
+    code: 'state-locked',
+    summary: 'This run is that of one process',
+    detail: `${name} is in use by ${holder}. End it there with Ctrl-C or SIGTERM: it awaits what it has sent, and ends.`,
+  });
+}

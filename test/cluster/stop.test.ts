@@ -1,0 +1,73 @@
+/** `campaign stop`: a run that several processes carry out, or that nobody carries out any more, comes to its end. */
+import { describe, expect, it } from 'vitest';
+import { type CampaignFolder, campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
+import { startBareService } from '../support/bare-service.ts';
+import { hasPostgres, makeDatabase } from '../support/postgres.ts';
+import { checkComplete, checkLedger, madeAtLeast, manyProducts } from './shared-campaign.ts';
+
+const COUNT = 8;
+
+async function stopped(campaign: CampaignFolder, env: Readonly<Record<string, string>>): Promise<unknown> {
+  const { code, stdout, stderr } = await campaign.run(['stop', 'm.yaml', '--json'], env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function scene() {
+  const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+  const campaign = await campaignFolder(manyProducts(COUNT), service);
+  return { service, campaign, env: { CAMPAIGN_STATE: await makeDatabase() } };
+}
+
+describe.runIf(hasPostgres)('campaign stop', () => {
+  it('ends a run that was handed over to nobody, so that the next command may write', async () => {
+    const { service, campaign, env } = await scene();
+    expect(await campaign.run(['stop', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    const detached = await campaign.run(['apply', 'm.yaml', '--detach'], env);
+    expect({ code: detached.code, err: detached.stderr }).toEqual({ code: 0, err: '' });
+    const second = await campaign.run(['wait', 'm.yaml'], env);
+    expect(second.code).toBe(75);
+    expect(second.stderr).toContain('campaign stop');
+    expect(service.requests).toEqual([]);
+    const all = COUNT * 4 + 2;
+    const names = { campaign: 'many', environment: 'default' };
+    const counts = { run: 1, done: 0, unknown: 0, left: all };
+    expect(await stopped(campaign, env)).toEqual({ ...names, stopped: true, ...counts });
+    expect(await stopped(campaign, env)).toEqual({ ...names, stopped: false });
+    const said = await campaign.run(['stop', 'm.yaml'], env);
+    expect(said.stdout).toMatch(/^postgres:.*: no run is under way, so there is nothing to stop\.\n$/);
+    const history = await campaign.run(['history', 'm.yaml', '--json'], env);
+    expect(history.stdout).toContain('"outcome":"incomplete"');
+    expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    await checkComplete(service, campaign, { env, count: COUNT });
+  });
+
+  it('awaits what workers have sent, and the next apply goes on', async () => {
+    const { service, campaign, env } = await scene();
+    expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
+    const worker = campaign.start(['worker', '--json', '--slots', '2'], env);
+    await worker.seen(/"ready"/);
+    const apply = campaign.start(['apply', 'm.yaml', '--no-work'], env);
+    await madeAtLeast(service, 2);
+    expect(await stopped(campaign, env)).toMatchObject({ stopped: true, unknown: 0 });
+    const ended = await apply.end;
+    expect(ended).toMatchObject({ code: 3, signal: null });
+    expect(ended.stderr).toContain('The run was ended by `campaign stop`');
+    expect(await checkLedger(service, campaign, env)).toEqual([]);
+    expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    worker.process.kill('SIGTERM');
+    expect(await worker.end).toMatchObject({ code: 0 });
+    await checkComplete(service, campaign, { env, count: COUNT });
+  });
+
+  it('says of a state in a file that there is nothing to stop', async () => {
+    const campaign = await campaignFolder(manyProducts(1));
+    const { code, stdout } = await campaign.run(['stop', 'm.yaml'], {
+      CAMPAIGN_BASE_URL: 'https://a.example',
+    });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'm.default.state.jsonl: no run is under way, so there is nothing to stop.\n',
+    });
+  });
+});
