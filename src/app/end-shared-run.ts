@@ -40,7 +40,8 @@ export async function awaitEnd(
   runtime: Runtime,
   { run, spec, stop: signal, work }: Ending,
 ): Promise<boolean> {
-  while (!signal || signal.level === 'run') {
+  for (;;) {
+    if (signal && signal.level !== 'run') return true;
     const { isOver, left, active, stop } = await run.look();
     if (isOver) return true;
     const isDone = left === 0 || (stop.length > 0 && active === 0);
@@ -48,7 +49,6 @@ export async function awaitEnd(
     await pause(runtime);
     if (work && left > 0 && stop.length === 0) return false;
   }
-  return true;
 }
 
 /** Among the reasons of a run's stop: no process of it was interrupted, so it ends like one that has left something. */

@@ -2,13 +2,16 @@
  * A state in a Postgres database: a log in rows, and a file beside the manifest that says so (pointer.ts). All that works
  * with the database is loaded when it is first asked.
  */
-import { ok } from '../../util/result.ts';
+import type { FatalProblem } from '../../model/problem.ts';
+import type { Clock } from '../../util/clock.ts';
+import { ok, type Result } from '../../util/result.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import { statePaths } from '../file/work-folder.ts';
+import type { SharedRun } from '../shared-run.ts';
 import type { StateIdentity, StateReader, Store, Visit } from '../store.ts';
 import type { Database } from './database-url.ts';
 import type { followRows } from './load-rows.ts';
-import { LEASE_MS } from './place.ts';
+import { LEASE_MS, type Place } from './place.ts';
 
 interface PostgresStore {
   readonly database: Database;
@@ -26,10 +29,6 @@ export function createPostgresStore(options: PostgresStore): Store {
   const place = { name, url, paths: statePaths(file), identity, target: witnesses.target };
   const reading = { database, file, use: 'unreadable' } as const;
   const writing = { database, file, use: 'unwritable', after: 'keep' } as const;
-  const parts = async () => ({
-    ...(await import('./connected.ts')),
-    ...(await import('./look-at-database.ts')),
-  });
   function reader(begin: () => Visit | undefined = () => undefined): StateReader {
     let follow: ReturnType<typeof followRows> | undefined;
     return async () => {
@@ -72,19 +71,30 @@ export function createPostgresStore(options: PostgresStore): Store {
       const found = await connected(reading, async (connection) => ok(await countWorkers(connection, run)));
       return found.ok ? found.value : 0;
     },
-    async openRun(clock) {
-      const { connected, findSharedRun } = await parts();
-      const found = await connected(reading, async (connection) => findSharedRun(connection, place));
-      if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
-      const run = found.value;
-      const { takePart } = await import('./share-run.ts');
-      const { unlessDatabaseRefused } = await import('./database-error.ts');
-      return unlessDatabaseRefused(database, () => takePart(database, { run, clock }));
-    },
+    openRun: (clock) => joinOpenRun(reading, place, clock),
     async version() {
       const { connected, versionOf } = await parts();
       const found = await connected(reading, async (connection) => ok(await versionOf(connection, place)));
       return found.ok ? found.value : undefined;
     },
   };
+}
+
+async function parts() {
+  return { ...(await import('./connected.ts')), ...(await import('./look-at-database.ts')) };
+}
+
+async function joinOpenRun(
+  reading: { readonly database: Database; readonly file: string; readonly use: 'unreadable' },
+  place: Place,
+  clock: Clock,
+): Promise<Result<SharedRun | undefined, FatalProblem>> {
+  const { connected, findSharedRun } = await parts();
+  const found = await connected(reading, (connection) => findSharedRun(connection, place));
+  if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
+  const run = found.value;
+  const { takePart } = await import('./share-run.ts');
+  const { unlessDatabaseRefused } = await import('./database-error.ts');
+  const { database } = reading;
+  return unlessDatabaseRefused(database, () => takePart(database, { run, clock }));
 }
