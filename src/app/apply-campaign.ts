@@ -4,8 +4,8 @@ import { EXIT, signalOf } from '../model/exit.ts';
 import { amountOf } from '../model/money.ts';
 import { NO_NODES } from '../model/node-counts.ts';
 import type { Plan } from '../model/plan.ts';
+import type { Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
-import type { WritableState } from '../store/store.ts';
 import { count } from '../util/count.ts';
 import { ok } from '../util/result.ts';
 import { overBudget } from '../views/budget-words.ts';
@@ -29,6 +29,7 @@ import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import { confirmGone } from './confirm-gone.ts';
 import { filesRefused } from './files-refused.ts';
+import type { Followed } from './follow-run.ts';
 import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
 import { areOutputsAway } from './move-outputs.ts';
 import { type CampaignStorage, openStorage } from './open-storage.ts';
@@ -95,7 +96,8 @@ async function appliedWith(
     agreed = undefined;
     const { lockTimeoutMs, signal } = options;
     const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs, signal });
-    if (!opened.ok) return refusedEnd(runtime, opened.error);
+    if (!opened.ok)
+      return followedEnd(runtime, { campaign, apiKey: apiKey.value, why: opened.error }, options);
     const open = opened.value;
     const end = await thenClose(runtime, open, {
       run: () => runOpened(runtime, { campaign, open, apiKey: apiKey.value, agreement, storage }, options),
@@ -158,12 +160,30 @@ async function runOpened(
   const unwritable = isRecorded(plan) ? await open.begin() : undefined;
   if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
   const end = await spendingOn(runtime, { campaign, open, apiKey, plan, wallet, storage }, options);
-  const { accounts, wishes, selectedBy: words = '' } = options;
+  return withNext(runtime, { end, campaign, plan, state: open.recorder.state }, options);
+}
+
+async function withNext(
+  runtime: Runtime,
+  { end, campaign, plan, state }: Followed,
+  { accounts, wishes, selectedBy: words = '' }: ApplyOptions,
+): Promise<RunEnd> {
   const selection = { wishes: selected(wishes), words };
-  const looking = { campaign, state: open.recorder.state, accounts, selection };
-  const next = await stepsAfter(end.exit, runtime, looking);
-  emit({ type: 'work-ended', end: { ...end, next }, plan });
+  const next = await stepsAfter(end.exit, runtime, { campaign, state, accounts, selection });
+  runtime.emit({ type: 'work-ended', end: { ...end, next }, plan });
   return { ...end, next };
+}
+
+/** Another run has the state: it is the same one, and this apply takes part in it, or this apply is refused. */
+async function followedEnd(
+  runtime: Runtime,
+  { campaign, apiKey, why }: { campaign: Campaign; apiKey: string; why: Refusal },
+  options: ApplyOptions,
+): Promise<RunEnd> {
+  if (why.exit !== EXIT.locked || !campaign.store.openRun) return refusedEnd(runtime, why);
+  const { followEqualRun } = await import('./follow-run.ts');
+  const followed = await followEqualRun(runtime, { campaign, apiKey }, options);
+  return followed ? withNext(runtime, followed, options) : refusedEnd(runtime, why);
 }
 
 interface Spending extends Omit<Opened, 'agreement'>, Decided {}
@@ -180,7 +200,7 @@ async function spendingOn(
   if (wallet && plan.newPosts)
     await noteSpent(campaign, spendingAfter(recorder.state, wallet, { plan, now: runtime.clock.now() }));
   // Workers use the manifest's folder only.
-  const parallel = storage ? undefined : parallelOf(campaign, open);
+  const parallel = storage ? undefined : await parallelOf({ campaign, open, apiKey }, options);
   const run = { campaign, plan, recorder, apiKey, guard, storage, parallel };
   const carried = await carryOut(runtime, run, options);
   if (wallet && guard && before) {
@@ -192,10 +212,17 @@ async function spendingOn(
   return isPriced ? { ...carried, cost: amountOf(guard.requested.cost) } : carried;
 }
 
-function parallelOf({ store, stateFile }: Campaign, open: WritableState): Parallel | undefined {
+async function parallelOf(
+  { campaign, open, apiKey }: Pick<Opened, 'campaign' | 'open' | 'apiKey'>,
+  options: ApplyOptions,
+): Promise<Parallel | undefined> {
+  const { store, stateFile: pointer } = campaign;
   const { share, header } = open;
   const { workers } = store;
-  return share && workers && { share, workers, pointer: stateFile, lineage: header.lineage };
+  if (!share || !workers) return undefined;
+  const { subjectOf } = await import('./run-subject.ts');
+  const subject = () => subjectOf(campaign, apiKey, options);
+  return { share, workers, pointer, lineage: header.lineage, subject };
 }
 
 /** Files on another disk, or of another clone, keep their names until a run finds them. */

@@ -16,7 +16,7 @@ import { awaitEnd, STOPPED_BY_COMMAND, eachTold, pause, sharedEnd } from './end-
 import { originsIn } from './request-origin.ts';
 import type { RunEnd } from './run-end.ts';
 import type { CarryOutOptions, Parallel, ParallelWish, PlannedRun, Stop } from './run-nodes.ts';
-import { accountIdOf, specJson, specOf, storedNodes } from './run-spec.ts';
+import { accountIdOf, type RunSpec, specJson, specOf, storedNodes } from './run-spec.ts';
 import type { Runtime } from './runtime.ts';
 import { watchRun } from './watch-run.ts';
 import { workShare } from './work-share.ts';
@@ -31,8 +31,6 @@ export async function applyShared(
   options: Options,
 ): Promise<RunEnd> {
   const { campaign, plan, apiKey, parallel } = planned;
-  const { stop, deadlineMs, shared } = options;
-  const wish = options.parallel ?? { detach: false, work: true };
   const spec = specOf({ campaign, plan, ...parallel }, options);
   const nodes = storedNodes(
     plan.nodes,
@@ -46,31 +44,53 @@ export async function applyShared(
     atOnce: spec.limits.total,
     generating: nodes.filter((node) => kindHas(node, 'stored', 'take') && node.action === 'resume').length,
   });
-  const follower = followRun(runtime, run, planned);
   try {
-    runtime.emit({
-      type: 'planned',
-      ...summarise(plan),
-      new_posts: plan.newPosts,
-      work: countParts(plan).work,
-    });
-    for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
-    if (wish.detach) return { ...(await follower.end(plan)), exit: EXIT.ok };
-    const slots = spec.limits.total;
-    const share = { run, spec, apiKey, slots, stop, deadlineMs, shared };
-    await follower.until(carriedOut(runtime, share, wish));
-    if (stop.level !== 'run') {
-      if ((await parallel.workers(run.id)) > 0) return leftBehind(await follower.end(plan), stop);
-      await run.stop(['signal']);
-      await follower.until(awaitEnd(runtime, { run, spec }));
-    }
-    const end = await follower.end(plan);
-    if ((await run.look()).stop.includes(STOPPED_BY_COMMAND))
-      runtime.emit({ type: 'warning', summary: STOPPED });
-    return end;
+    return await followShared(runtime, { run, spec, planned }, options);
   } finally {
     await run.close();
   }
+}
+
+interface Shared {
+  readonly run: SharedRun;
+  readonly spec: RunSpec;
+  readonly planned: PlannedRun;
+}
+
+/** Shows a shared run until it has ended, and works a share of it. */
+export async function followShared(
+  runtime: Runtime,
+  { run, spec, planned }: Shared,
+  { stop, deadlineMs, shared, parallel: wish = ALONE }: Options,
+): Promise<RunEnd> {
+  const { plan, apiKey } = planned;
+  const follower = followRun(runtime, run, planned);
+  runtime.emit({
+    type: 'planned',
+    ...summarise(plan),
+    new_posts: plan.newPosts,
+    work: countParts(plan).work,
+  });
+  for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
+  if (wish.detach) return { ...(await follower.end(plan)), exit: EXIT.ok };
+  const share = { run, spec, apiKey, slots: spec.limits.total, stop, deadlineMs, shared };
+  await follower.until(carriedOut(runtime, share, wish));
+  if (stop.level !== 'run') {
+    if (await goesOn(run, planned)) return leftBehind(await follower.end(plan), stop);
+    await run.stop(['signal']);
+    await follower.until(awaitEnd(runtime, { run, spec }));
+  }
+  const end = await follower.end(plan);
+  if ((await run.look()).stop.includes(STOPPED_BY_COMMAND))
+    runtime.emit({ type: 'warning', summary: STOPPED });
+  return end;
+}
+
+const ALONE: ParallelWish = { detach: false, work: true };
+
+/** Whether another process works at it, or would. */
+async function goesOn(run: SharedRun, { parallel }: PlannedRun): Promise<boolean> {
+  return (await run.others()) > 0 || ((await parallel?.workers(run.id)) ?? 0) > 0;
 }
 
 /** Its own share, as long as there is work, and the end of the run: it has the key and the files, also where others work. */

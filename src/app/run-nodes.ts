@@ -51,6 +51,8 @@ export interface Parallel {
   readonly workers: (run?: number) => Promise<number>;
   readonly pointer: string;
   readonly lineage: string;
+  /** What the run is about; takes a while for a large campaign. */
+  readonly subject: () => string | undefined;
 }
 
 export interface CarryOutOptions extends Pick<RunOptions, 'waiting' | 'deadlineMs' | 'failFast'> {

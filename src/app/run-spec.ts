@@ -8,7 +8,7 @@ import { amountOf, moneyOf } from '../model/money.ts';
 import { isDeletion, type Plan, PlannedNodes, type PlannedNode } from '../model/plan.ts';
 import type { ItemPayload, RequestPayload } from '../model/payload.ts';
 import type { JsonObject } from '../util/json.ts';
-import type { CarryOutOptions, PlannedRun } from './run-nodes.ts';
+import type { CarryOutOptions, Parallel, PlannedRun } from './run-nodes.ts';
 import { datedBy } from './run-nodes.ts';
 import { identityOf } from './state-place.ts';
 
@@ -20,6 +20,8 @@ export interface RunSpec extends Pick<CarryOutOptions, 'waiting' | 'failFast'> {
   /** The file beside the manifest that names the log, and what it names: so the folder is known again. */
   readonly pointer: string;
   readonly lineage: string;
+  /** What the run is about; another apply about the same takes part in it. */
+  readonly subject?: string | undefined;
   readonly environment: Environment;
   readonly limits: Limits;
   readonly outputs: Manifest['outputs'];
@@ -31,13 +33,10 @@ export interface RunSpec extends Pick<CarryOutOptions, 'waiting' | 'failFast'> {
   readonly plan: Omit<Plan, 'nodes' | 'cost'>;
 }
 
-interface Planned extends Pick<PlannedRun, 'campaign' | 'plan'> {
-  readonly pointer: string;
-  readonly lineage: string;
-}
+type Planned = Pick<PlannedRun, 'campaign' | 'plan'> & Pick<Parallel, 'pointer' | 'lineage' | 'subject'>;
 
 export function specOf(
-  { campaign, plan, pointer, lineage }: Planned,
+  { campaign, plan, pointer, lineage, subject }: Planned,
   { waiting, failFast, concurrency }: Pick<CarryOutOptions, 'waiting' | 'failFast' | 'concurrency'>,
 ): RunSpec {
   const { manifest, readAt } = campaign;
@@ -53,6 +52,7 @@ export function specOf(
     folder,
     pointer,
     lineage,
+    subject: subject(),
     environment,
     limits: { ...limits, total: concurrency ?? limits.total },
     outputs,

@@ -77,6 +77,8 @@ export interface SharedRun {
   tell(event: RunEvent): void;
   /** What was told since the event with this number, and how nodes ended of which nothing was told. */
   told(after: number): Promise<{ readonly events: readonly RunEvent[]; readonly last: number }>;
+  /** How many other processes work at it. */
+  others(): Promise<number>;
   ends(): Promise<ReadonlyMap<Address, NodeEnd>>;
   /** All of them, in the order of the plan, with those that came up during the run. */
   nodes(): Promise<readonly PlannedNode[]>;

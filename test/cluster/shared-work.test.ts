@@ -16,11 +16,12 @@ import { databaseAt } from '../../src/store/postgres/database-url.ts';
 import { createPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { takePart } from '../../src/store/postgres/share-run.ts';
 import type { SharedRun } from '../../src/store/shared-run.ts';
-import { realClock } from '../../src/util/clock.ts';
+import { type Clock, realClock } from '../../src/util/clock.ts';
 import { deferred } from '../../src/util/deferred.ts';
 import { AT, IDENTITY } from '../store/file/sample-log.ts';
 import { makePlace } from '../store/file/state-place.ts';
 import { done, failed, pending } from '../support/facts.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import { NO_WITNESSES } from '../support/no-witnesses.ts';
 import { conceptNode, postNodes, productNode, resultFor, uploadNode } from '../support/planned-nodes.ts';
@@ -103,7 +104,7 @@ async function inMemory(nodes: readonly PlannedNode[], answers: Answers) {
 let oneDatabase: Promise<string> | undefined;
 let campaigns = 0;
 
-async function shareOf(nodes: readonly PlannedNode[]) {
+async function shareOf(nodes: readonly PlannedNode[], clock: Clock = realClock) {
   const { folder, file } = await makePlace();
   onTestFinished(() => rm(folder, { recursive: true }));
   const url = await (oneDatabase ??= makeDatabase());
@@ -142,7 +143,7 @@ async function shareOf(nodes: readonly PlannedNode[]) {
   await opened.value.close();
   const second = await takePart(database.value, {
     run: first?.id ?? 0,
-    clock: realClock,
+    clock,
   });
   if (!first || !second.ok || !second.value) throw new Error('nobody takes part');
   const both = [first, second.value];
@@ -247,6 +248,21 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
       'select ended_how, generating from campaign.run order by id desc limit 1',
     );
     expect(run).toEqual({ ended_how: 'ended', generating: 0 });
+  });
+
+  it('keep what they may have under way while they are busy for long', async () => {
+    const clock = createManualClock();
+    const { both, url } = await shareOf(narrowed(), clock);
+    const [first, busy] = both;
+    await busy?.claim({ wanted: 8, busy: 0 });
+    await runSql(url, `update campaign.part set beat = beat - interval '14 seconds'`);
+    expect(await first?.others()).toBe(1);
+    await clock.advance(3_000);
+    const silent = `select 1 from campaign.part where beat < clock_timestamp() - interval '5 seconds'`;
+    await vi.waitUntil(async () => (await runSql(url, silent)).length === 0, { timeout: 60_000 });
+    // All that the account allows is in use.
+    expect(await first?.claim({ wanted: 8, busy: 0 })).toMatchObject({ slots: 0, claimed: [] });
+    for (const run of both) await run.close();
   });
 
   it('go on with what had waited for an unknown create once its late answer is recorded', async () => {

@@ -15,6 +15,8 @@ interface Claiming {
   readonly boss: PgBoss;
   readonly asking: Connection;
   readonly clock: Clock;
+  /** What else says that this process is there. */
+  readonly touched: () => Promise<void>;
 }
 
 export class JobClaims {
@@ -129,7 +131,8 @@ export class JobClaims {
 
   /** What nobody has heard of for too long goes to somebody else. */
   async #touch(): Promise<void> {
-    const { boss, asking, run } = this.#parts;
+    const { boss, asking, run, touched } = this.#parts;
+    await touched();
     const claims = [...this.#claims.values()];
     if (claims.length > 0) await boss.touch(this.#queue, claims);
     if (this.#ending) await boss.touch(endQueueOf(run), this.#ending);

@@ -20,6 +20,7 @@ import { completeJobs, endQueueOf, queueOf } from './queue.ts';
 import { reopenNodes } from './reopen-nodes.ts';
 import { SharedLog } from './shared-log.ts';
 import { insertNodes } from './shared-nodes.ts';
+import { countOthers, giveSlotsBack, keepSlots, takeSlots } from './slots.ts';
 import { settleNodes } from './settle-nodes.ts';
 import { createTeller } from './told-events.ts';
 
@@ -30,7 +31,7 @@ export class PostgresRun implements SharedRun {
   readonly id: number;
   readonly spec: JsonObject;
   readonly recorder: StateRecorder;
-  readonly #by = randomUUID();
+  readonly #whose: Parameters<typeof keepSlots>[0];
   readonly #means: Means;
   readonly #joining: Joining;
   readonly #log: SharedLog;
@@ -49,7 +50,9 @@ export class PostgresRun implements SharedRun {
     this.id = run;
     this.spec = spec;
     this.#teller = createTeller(run);
-    this.#claims = new JobClaims({ run, clock, boss: means.boss, asking: means.asking });
+    this.#whose = { run, by: randomUUID(), query: means.asking.query };
+    const touched = () => keepSlots(this.#whose);
+    this.#claims = new JobClaims({ run, clock, boss: means.boss, asking: means.asking, touched });
     this.#log = this.#createLog();
     const writer = {
       close: () => this.#log.close(),
@@ -68,12 +71,7 @@ export class PostgresRun implements SharedRun {
     let part = 0;
     let claimed: readonly ClaimedNode[] = [];
     try {
-      const [row] = await this.#means.asking.query(
-        'select slots, total from campaign.take_slots($1, $2, $3, $4)',
-        [this.id, this.#by, wanted, busy],
-      );
-      slots = Number(row?.['slots']);
-      part = slots / Math.max(1, Number(row?.['total']));
+      ({ slots, part } = await takeSlots(this.#whose, { wanted, busy }));
       claimed = await this.#claimNodes(slots - busy);
     } catch (error) {
       // What was given out, and nobody has heard of, is given out again.
@@ -149,6 +147,10 @@ export class PostgresRun implements SharedRun {
     return endsIn(this.#ask, this.id);
   }
 
+  others(): Promise<number> {
+    return countOthers({ ...this.#whose, query: this.#ask });
+  }
+
   nodes(): Promise<readonly PlannedNode[]> {
     return nodesIn(this.#ask, this.id);
   }
@@ -182,9 +184,7 @@ export class PostgresRun implements SharedRun {
     await this.#flush().catch(() => undefined);
     await this.#claims.close();
     await this.recorder.close();
-    await asking
-      .query('delete from campaign.part where run = $1 and by = $2', [this.id, this.#by])
-      .catch(() => undefined);
+    await giveSlotsBack(this.#whose).catch(() => undefined);
     await boss.stop({ graceful: false });
     await asking.close();
     await writing.close();

@@ -1,0 +1,57 @@
+import type { WritableState } from '../store/store.ts';
+import type { ApplyOptions } from './apply-campaign.ts';
+import { tellStart } from './apply-no-changes.ts';
+import { followShared } from './apply-shared.ts';
+import type { Campaign } from './campaign.ts';
+import { leaveOutResults } from './read-state.ts';
+import type { RunEnd } from './run-end.ts';
+import { planOf, specFrom } from './run-spec.ts';
+import { subjectOf } from './run-subject.ts';
+import type { Runtime } from './runtime.ts';
+
+/** How the run ended, and what came of it. */
+export interface Followed {
+  readonly end: RunEnd;
+  readonly campaign: Campaign;
+  readonly plan: ReturnType<typeof planOf>;
+  readonly state: WritableState['state'];
+}
+
+/**
+ * Takes part in the run that keeps this apply out, if that is what this one would do, too; undefined where it is another
+ * one, or none that several processes carry out.
+ */
+export async function followEqualRun(
+  runtime: Runtime,
+  { campaign: loaded, apiKey }: { readonly campaign: Campaign; readonly apiKey: string },
+  options: ApplyOptions,
+): Promise<Followed | undefined> {
+  const { store } = loaded;
+  const joined = await store.openRun?.(runtime.clock);
+  if (!joined?.ok || !joined.value) return undefined;
+  const run = joined.value;
+  try {
+    const { state } = run.recorder;
+    const photos = await leaveOutResults(runtime, loaded, state);
+    const spec = specFrom(run.spec);
+    const subject = photos.ok ? subjectOf(photos.value, apiKey, options) : undefined;
+    if (!photos.ok || subject === undefined || subject !== spec.subject) return undefined;
+    const campaign = photos.value;
+    const plan = planOf(spec, await run.nodes());
+    tellStart(runtime, campaign, { known: plan.unchanged });
+    runtime.emit({ type: 'warning', summary: FOLLOWS });
+    runtime.emit({ type: 'plan-decided', campaign, plan, known: plan.unchanged });
+    const stop = options.listen();
+    try {
+      const planned = { campaign, plan, recorder: run.recorder, apiKey };
+      const end = await followShared(runtime, { run, spec, planned }, { ...options, stop });
+      return { end, campaign, plan, state };
+    } finally {
+      stop.release();
+    }
+  } finally {
+    await run.close();
+  }
+}
+
+const FOLLOWS = 'Another apply has begun the same run; this one takes part in it';

@@ -1,0 +1,48 @@
+/** Two applies at once: one run, and the other one takes part in it if it would do the same; else it ends with 75. */
+import { describe, expect, it } from 'vitest';
+import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
+import { startBareService } from '../support/bare-service.ts';
+import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
+import { checkComplete, manyProducts } from './shared-campaign.ts';
+
+const COUNT = 6;
+
+describe.runIf(hasPostgres)('a second apply', () => {
+  it('takes part in the run of the first one, if it is about the same', async () => {
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+    const campaign = await campaignFolder(manyProducts(COUNT), service);
+    const url = await makeDatabase();
+    const env = { CAMPAIGN_STATE: url };
+    expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+
+    const others = [
+      ['apply', 'm.yaml', '--only', 'grid/p1'],
+      ['apply', 'm.yaml', '--fail-fast'],
+      ['wait', 'm.yaml'],
+    ];
+    for (const args of others)
+      expect({ args, code: (await campaign.run(args, env)).code }).toEqual({ args, code: 75 });
+    await campaign.write('m.yaml', manyProducts(COUNT).replace('Soft light', 'Hard light'));
+    expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 75 });
+    const otherKey = { ...env, CAMPAIGN_API_KEY: 'another-key' };
+    await campaign.write('m.yaml', `# A comment changes nothing.\n${manyProducts(COUNT)}`);
+    expect(await campaign.run(['apply', 'm.yaml'], otherKey)).toMatchObject({ code: 75 });
+    expect(service.requests).toEqual([]);
+
+    const second = campaign.start(['apply', 'm.yaml'], env);
+    const third = await campaign.run(['apply', 'm.yaml', '--json'], env);
+    expect({ code: third.code, err: third.stderr }).toEqual({ code: 0, err: '' });
+    expect(await second.end).toMatchObject({ code: 0 });
+    const events = third.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events).toContainEqual(
+      expect.objectContaining({ summary: 'Another apply has begun the same run; this one takes part in it' }),
+    );
+    expect(events.at(-1)).toMatchObject({ type: 'run-finished', outcome: 'succeeded', nodes: { failed: 0 } });
+    const runs = await runSql(url, 'select ended_how from campaign.run where shared is not null');
+    expect(runs).toEqual([{ ended_how: 'ended' }]);
+    await checkComplete(service, campaign, { env, count: COUNT });
+  });
+});
