@@ -97,7 +97,7 @@ async function appliedWith(
     const { lockTimeoutMs, signal } = options;
     const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs, signal });
     if (!opened.ok)
-      return followedEnd(runtime, { campaign, apiKey: apiKey.value, why: opened.error }, options);
+      return followedEnd(runtime, { campaign, apiKey: apiKey.value, storage, why: opened.error }, options);
     const open = opened.value;
     const end = await thenClose(runtime, open, {
       run: () => runOpened(runtime, { campaign, open, apiKey: apiKey.value, agreement, storage }, options),
@@ -177,12 +177,12 @@ async function withNext(
 /** Another run has the state: it is the same one, and this apply takes part in it, or this apply is refused. */
 async function followedEnd(
   runtime: Runtime,
-  { campaign, apiKey, why }: { campaign: Campaign; apiKey: string; why: Refusal },
+  { why, ...own }: Pick<Opened, 'campaign' | 'apiKey' | 'storage'> & { readonly why: Refusal },
   options: ApplyOptions,
 ): Promise<RunEnd> {
-  if (why.exit !== EXIT.locked || !campaign.store.openRun) return refusedEnd(runtime, why);
+  if (why.exit !== EXIT.locked || !own.campaign.store.openRun) return refusedEnd(runtime, why);
   const { followEqualRun } = await import('./follow-run.ts');
-  const followed = await followEqualRun(runtime, { campaign, apiKey }, options);
+  const followed = await followEqualRun(runtime, own, options);
   return followed ? withNext(runtime, followed, options) : refusedEnd(runtime, why);
 }
 
@@ -199,8 +199,7 @@ async function spendingOn(
   const before = wallet && spendingOf(recorder.state, wallet.prices);
   if (wallet && plan.newPosts)
     await noteSpent(campaign, spendingAfter(recorder.state, wallet, { plan, now: runtime.clock.now() }));
-  // Workers use the manifest's folder only.
-  const parallel = storage ? undefined : await parallelOf({ campaign, open, apiKey }, options);
+  const parallel = await parallelOf({ campaign, open, apiKey }, options);
   const run = { campaign, plan, recorder, apiKey, guard, storage, parallel };
   const carried = await carryOut(runtime, run, options);
   if (wallet && guard && before) {

@@ -63,7 +63,7 @@ export async function followShared(
   { run, spec, planned }: Shared,
   { stop, deadlineMs, shared, parallel: wish = ALONE }: Options,
 ): Promise<RunEnd> {
-  const { plan, apiKey } = planned;
+  const { plan, apiKey, storage } = planned;
   const follower = followRun(runtime, run, planned);
   runtime.emit({
     type: 'planned',
@@ -73,12 +73,12 @@ export async function followShared(
   });
   for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
   if (wish.detach) return { ...(await follower.end(plan)), exit: EXIT.ok };
-  const share = { run, spec, apiKey, slots: spec.limits.total, stop, deadlineMs, shared };
+  const share = { run, spec, apiKey, storage, slots: spec.limits.total, stop, deadlineMs, shared };
   await follower.until(carriedOut(runtime, share, wish));
   if (stop.level !== 'run') {
     if (await goesOn(run, planned)) return leftBehind(await follower.end(plan), stop);
     await run.stop(['signal']);
-    await follower.until(awaitEnd(runtime, { run, spec }));
+    await follower.until(awaitEnd(runtime, { run, spec, storage }));
   }
   const end = await follower.end(plan);
   if ((await run.look()).stop.includes(STOPPED_BY_COMMAND))

@@ -9,26 +9,36 @@ import { countRun } from '../views/run-counts.ts';
 import { writeIndex } from './output-index.ts';
 import { earlierFailures, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
 import { stopCodes } from './run-nodes.ts';
+import type { CampaignStorage } from './open-storage.ts';
 import { planOf, type RunSpec } from './run-spec.ts';
 import { type Runtime, timestamp } from './runtime.ts';
+import type { storeIndex } from './stored-index.ts';
 import { watchRun } from './watch-run.ts';
 
+interface Ended {
+  readonly run: SharedRun;
+  readonly spec: RunSpec;
+  /** Absent where the results are in the manifest's folder, or this process has no access to them. */
+  readonly storage?: CampaignStorage | undefined;
+}
+
 /** True where this process has ended it. */
-export async function endSharedRun(runtime: Runtime, run: SharedRun, spec: RunSpec): Promise<boolean> {
+export async function endSharedRun(runtime: Runtime, { run, spec, storage }: Ended): Promise<boolean> {
   return run.finish(async () => {
     const plan = planOf(spec, await run.nodes());
     const watch = watchRun(plan, { locate: () => undefined, naming: (problem) => problem });
     await eachTold(run, (event) => void watch.take(event));
-    const end = await sharedEnd(run, { plan, watch });
+    let end = await sharedEnd(run, { plan, watch });
     await writeIndex(runtime.disk, spec, run.recorder.state);
+    const unstored = storage && (await storeIndexOf({ ...storage, manifest: spec }, run));
+    // The next run writes it.
+    if (unstored) end = { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
     const at = timestamp(runtime);
     await run.recorder.append([...unnotedEvents(plan, at), runFinished(end, at)]);
   });
 }
 
-interface Ending {
-  readonly run: SharedRun;
-  readonly spec: RunSpec;
+interface Ending extends Ended {
   /** Absent: whatever happens, it is awaited. */
   readonly stop?: StopSignal;
   /** Whether this process would work on what a late answer has opened again. */
@@ -38,14 +48,14 @@ interface Ending {
 /** Ends the run, or waits until another process has. False where there is work again. */
 export async function awaitEnd(
   runtime: Runtime,
-  { run, spec, stop: signal, work }: Ending,
+  { run, spec, storage, stop: signal, work }: Ending,
 ): Promise<boolean> {
   for (;;) {
     if (signal && signal.level !== 'run') return true;
     const { isOver, left, active, stop } = await run.look();
     if (isOver) return true;
     const isDone = left === 0 || (stop.length > 0 && active === 0);
-    if (isDone && (await endSharedRun(runtime, run, spec))) return true;
+    if (isDone && (await endSharedRun(runtime, { run, spec, storage }))) return true;
     await pause(runtime);
     if (work && left > 0 && stop.length === 0) return false;
   }
@@ -58,6 +68,11 @@ const LOOK_MS = 250;
 
 export function pause({ clock }: Pick<Runtime, 'clock'>): Promise<void> {
   return new Promise((resolve) => clock.after(LOOK_MS, resolve));
+}
+
+async function storeIndexOf(stored: Parameters<typeof storeIndex>[0], { recorder }: SharedRun) {
+  const { storeIndex: store } = await import('./stored-index.ts');
+  return store(stored, recorder.state);
 }
 
 interface Watched {

@@ -5,6 +5,7 @@ import { followShared } from './apply-shared.ts';
 import type { Campaign } from './campaign.ts';
 import { leaveOutResults } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
+import type { PlannedRun } from './run-nodes.ts';
 import { planOf, specFrom } from './run-spec.ts';
 import { subjectOf } from './run-subject.ts';
 import type { Runtime } from './runtime.ts';
@@ -17,13 +18,17 @@ export interface Followed {
   readonly state: WritableState['state'];
 }
 
+interface Own extends Pick<PlannedRun, 'apiKey' | 'storage'> {
+  readonly campaign: Campaign;
+}
+
 /**
  * Takes part in the run that keeps this apply out, if that is what this one would do, too; undefined where it is another
  * one, or none that several processes carry out.
  */
 export async function followEqualRun(
   runtime: Runtime,
-  { campaign: loaded, apiKey }: { readonly campaign: Campaign; readonly apiKey: string },
+  { campaign: loaded, apiKey, storage }: Own,
   options: ApplyOptions,
 ): Promise<Followed | undefined> {
   const { store } = loaded;
@@ -43,7 +48,7 @@ export async function followEqualRun(
     runtime.emit({ type: 'plan-decided', campaign, plan, known: plan.unchanged });
     const stop = options.listen();
     try {
-      const planned = { campaign, plan, recorder: run.recorder, apiKey };
+      const planned = { campaign, plan, recorder: run.recorder, apiKey, storage };
       const end = await followShared(runtime, { run, spec, planned }, { ...options, stop });
       return { end, campaign, plan, state };
     } finally {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { RunFiles } from '../storage/run-files.ts';
@@ -38,6 +40,39 @@ export async function openStorage(
   const owner = `${name}.${environment.name}`;
   const here = { folder, outputs, photosReadAt: readAt, workFolder, owner };
   return ok({ objects: objects.value, files: storedFiles(objects.value, here), workFolder });
+}
+
+interface RunStorage extends CampaignStorage {
+  /** Removes what it had begun to download. */
+  release(): Promise<void>;
+}
+
+/** For a run that another process has planned, perhaps on another machine: it has nothing in the manifest's folder. */
+export async function storageOfRun(
+  objects: ObjectStore,
+  {
+    folder,
+    outputs,
+    name,
+    environment,
+  }: Pick<Named['manifest'], 'folder' | 'outputs' | 'name' | 'environment'>,
+  { workFolder, id }: { readonly workFolder: string; readonly id: string },
+): Promise<RunStorage> {
+  const { storedFiles } = await import('../storage/stored-files.ts');
+  const owner = `${name}.${environment.name}.${id}`;
+  const release = () => rm(join(workFolder, 'files', owner), { recursive: true, force: true });
+  const files = storedFiles(objects, { folder, outputs, photosReadAt: 0, workFolder, owner });
+  return { objects, files, workFolder, release };
+}
+
+/** Whether both URLs name one storage, as seen from here. */
+export async function isSameStorage(
+  { env }: Pick<Runtime, 'env'>,
+  ...urls: readonly [string, string]
+): Promise<boolean> {
+  const { readStorageUrl } = await import('../storage/storage-url.ts');
+  const [one, other] = urls.map((url) => readStorageUrl(url, env));
+  return Boolean(one?.ok && other?.ok && JSON.stringify(one.value) === JSON.stringify(other.value));
 }
 
 /** Its code is loaded only where there is a storage. */

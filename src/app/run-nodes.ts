@@ -32,7 +32,7 @@ import type { SpendingGuard } from './spending-guard.ts';
 import { watchRun } from './watch-run.ts';
 
 export interface PlannedRun {
-  readonly campaign: Pick<Campaign, 'manifest' | 'graph' | 'readAt' | 'emulatorData' | 'today'>;
+  readonly campaign: Pick<Campaign, 'manifest' | 'graph' | 'readAt' | 'emulatorData' | 'today' | 'files'>;
   readonly plan: Plan;
   readonly recorder: Recorder;
   readonly apiKey: string;

@@ -22,6 +22,8 @@ export interface RunSpec extends Pick<CarryOutOptions, 'waiting' | 'failFast'> {
   readonly lineage: string;
   /** What the run is about; another apply about the same takes part in it. */
   readonly subject?: string | undefined;
+  /** The URL of the storage of photos and results, if they are in none of its folders. */
+  readonly files?: string | undefined;
   readonly environment: Environment;
   readonly limits: Limits;
   readonly outputs: Manifest['outputs'];
@@ -39,7 +41,7 @@ export function specOf(
   { campaign, plan, pointer, lineage, subject }: Planned,
   { waiting, failFast, concurrency }: Pick<CarryOutOptions, 'waiting' | 'failFast' | 'concurrency'>,
 ): RunSpec {
-  const { manifest, readAt } = campaign;
+  const { manifest, readAt, files } = campaign;
   const { name, file, folder, environment, limits, budget } = manifest;
   const { nodes: _, cost: __, ...rest } = plan;
   const outputs = manifest.outputs && { dir: manifest.outputs.dir, name: manifest.outputs.name };
@@ -53,6 +55,7 @@ export function specOf(
     pointer,
     lineage,
     subject: subject(),
+    files,
     environment,
     limits: { ...limits, total: concurrency ?? limits.total },
     outputs,

@@ -14,7 +14,7 @@ interface Asked
 
 /** Undefined for a saved plan, which was made from another state. Places in files do not count. */
 export function subjectOf(
-  { graph, manifest, decisions }: Pick<Campaign, 'graph' | 'manifest' | 'decisions'>,
+  { graph, manifest, decisions, files }: Pick<Campaign, 'graph' | 'manifest' | 'decisions' | 'files'>,
   apiKey: string,
   { wishes, consent, savedPlan, waiting, failFast }: Asked,
 ): string | undefined {
@@ -24,6 +24,7 @@ export function subjectOf(
     account: accountIdOf(environment, apiKey),
     campaign: [name, environment.name],
     asked: [wishes, consent === 'everything', waiting, failFast],
+    files,
     outputs: outputs && [outputs.dir, outputs.name],
     budget,
     verdicts: decisions.verdicts,

@@ -4,6 +4,7 @@ import { type Refusal, refusal } from '../model/problem.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
 import { awaitEnd, STOPPED_BY_COMMAND } from './end-shared-run.ts';
+import { openStorage } from './open-storage.ts';
 import { stateRefusal } from './read-state.ts';
 import { specFrom } from './run-spec.ts';
 import type { Runtime } from './runtime.ts';
@@ -32,11 +33,14 @@ export async function stopRun(
     const holder = await store.holder();
     return holder === undefined ? ok(undefined) : err(ofOneProcess(store.name, holder));
   }
+  const storage = await openStorage(runtime, campaign);
   try {
+    if (!storage.ok) return storage;
     await run.stop([STOPPED_BY_COMMAND]);
-    await awaitEnd(runtime, { run, spec: specFrom(run.spec) });
+    await awaitEnd(runtime, { run, spec: specFrom(run.spec), storage: storage.value });
     return ok({ run: run.id, ...countEnds(await run.ends(), (await run.nodes()).length) });
   } finally {
+    if (storage.ok) storage.value?.objects.close();
     await run.close();
   }
 }

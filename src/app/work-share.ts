@@ -8,6 +8,7 @@ import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { SharedRun } from '../store/shared-run.ts';
+import type { CampaignStorage } from './open-storage.ts';
 import { openService, stepIo } from './run-nodes.ts';
 import type { RunSpec } from './run-spec.ts';
 import { withCost } from './run-spec.ts';
@@ -18,6 +19,8 @@ interface Share {
   readonly run: SharedRun;
   readonly spec: RunSpec;
   readonly apiKey: string;
+  /** Absent where photos and results are in the manifest's folder. */
+  readonly storage?: CampaignStorage | undefined;
   /** So many nodes at most are under way here at once. */
   readonly slots: number;
   readonly stop: StopSignal;
@@ -50,7 +53,7 @@ interface Here {
 
 async function runShare(
   runtime: Runtime,
-  { run, spec, stop, deadlineMs }: Share,
+  { run, spec, storage, stop, deadlineMs }: Share,
   { service, limits }: Here,
 ): Promise<RunReport> {
   const { clock, random } = runtime;
@@ -75,7 +78,7 @@ async function runShare(
       service.limits.limits.configure({ ...limits, requestsPerSecond: requestsPerSecond * part });
     },
   });
-  const io = stepIo(runtime, { manifest: spec, readAt, state: run.recorder.state }, service);
+  const io = stepIo(runtime, { manifest: spec, readAt, state: run.recorder.state, storage }, service);
   return runPlan({
     work,
     admission,

@@ -1,4 +1,4 @@
-import { flag, positive } from '../cli/flags.ts';
+import { FILES, flag, positive } from '../cli/flags.ts';
 import type { Verb } from './verb.ts';
 
 /** What many machines share. */
@@ -9,6 +9,7 @@ export const WORKER_VERBS: readonly Verb[] = [
     readsManifest: 'no',
     flags: [
       flag('--state <url>', 'postgres:// URL of the database (CAMPAIGN_STATE)'),
+      FILES,
       flag('--slots <n>', 'in each run, how many nodes at once (default: 8)', positive),
       flag('--json', 'print what it does as JSON, one object a line'),
       flag('--no-color', 'plain text (NO_COLOR)'),

@@ -7,9 +7,11 @@ import { openDatabase } from '../store/open-store.ts';
 import { problemText } from '../views/cause-words.ts';
 import { count } from '../util/count.ts';
 import { isDatabaseUrl } from '../util/database-url.ts';
+import { namedStorage, openObjects } from '../app/open-storage.ts';
 import type { WorkerEvent } from '../app/work-runs.ts';
 
 interface WorkerOptions extends Pick<SharedOptions, 'state' | 'json'> {
+  readonly files?: string;
   readonly slots?: number;
 }
 
@@ -28,14 +30,19 @@ export async function worker({ options, runtime }: Session<WorkerOptions>): Comm
     if (options.json) process.stdout.write(`${JSON.stringify(jsonOf(event, { name, slots }))}\n`);
     else process.stderr.write(`${wordsOf(event, { name, slots })}\n`);
   };
+  const url = namedStorage(runtime, options);
+  const objects = url === undefined ? undefined : await openObjects(runtime, url);
+  if (objects && !objects.ok) return objects.error;
+  const storage = url !== undefined && objects ? { url, objects: objects.value } : undefined;
   const { workRuns } = await import('../app/work-runs.ts');
   const stop = stopOnSignals();
   try {
-    await workRuns(runtime, { seat: await takeSeat(), slots, stop, tell });
+    await workRuns(runtime, { seat: await takeSeat(), slots, storage, stop, tell });
     // Being stopped is how it ends.
     return EXIT.ok;
   } finally {
     stop.release();
+    storage?.objects.close();
   }
 }
 

@@ -1,10 +1,5 @@
 /** A campaign whose state is in Postgres: it says what it says with a file, survives what a file survives, and keeps its password. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startEmulator } from '../../src/emulator/emulator.ts';
-import { realClock } from '../../src/util/clock.ts';
+import { describe, expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
 import { startCutProxy } from '../support/cut-proxy.ts';
 import { placesOf } from '../support/find-secret.ts';
@@ -21,17 +16,7 @@ import {
   STATE,
   untilTestEnds,
 } from './small-campaign.ts';
-
-/** An emulator in this process, whose books say what was made. */
-async function emulatorOf(generationMs = 0) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'campaign-postgres-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const behaviour = {
-    apiKey: API_KEY,
-    generationMs: { image: generationMs, carousel: generationMs, video: generationMs },
-  };
-  return untilTestEnds(startEmulator({ dataDir, clock: realClock, random: Math.random, behaviour }));
-}
+import { emulatorOf } from './held-emulator.ts';
 
 /** What differs between two runs of one story: the place of the state, the service, ids, times. */
 function likeAnyOther(text: string, places: readonly (readonly [string, string])[]): string {

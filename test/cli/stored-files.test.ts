@@ -4,19 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
 import { placesOf } from '../support/find-secret.ts';
+import { contentsOf } from '../support/contents-of.ts';
 import { type Lie, type Seen, s3Error, startLyingS3 } from '../support/lying-s3.ts';
 import { BUCKET, startS3Server } from '../support/s3-server.ts';
 import { campaignFolder, PNG, SINGLE, SMALL, STATE, untilTestEnds } from './small-campaign.ts';
-
-/** Every file below a folder with its content. */
-async function contents(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const read = files
-    .sort()
-    .map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'base64')]);
-  return Object.fromEntries(await Promise.all(read)) as Record<string, string>;
-}
 
 describe('the files of a run', () => {
   it('are in an S3 store alone, and come back byte for byte as the service gives them', async () => {
@@ -42,13 +33,13 @@ describe('the files of a run', () => {
     });
     const state = await campaign.read('.campaign/m.emulator.state.jsonl');
     expect(await run('outputs', '--fetch')).toMatchObject({ code: 0, stderr: '' });
-    const stored = await contents(join(campaign.folder, out));
+    const stored = await contentsOf(join(campaign.folder, out));
     expect(Object.keys(stored)).toHaveLength(5);
     expect(new Set(Object.values(stored)).size).toBe(5);
     await rename(join(campaign.folder, out), join(campaign.folder, 'before'));
     const direct = await campaign.run(['outputs', '--fetch', 'm.yaml', '--env', 'emulator']);
     expect(direct).toMatchObject({ code: 0 });
-    expect(await contents(join(campaign.folder, out))).toEqual(stored);
+    expect(await contentsOf(join(campaign.folder, out))).toEqual(stored);
     expect(await campaign.read('.campaign/m.emulator.state.jsonl')).toBe(state);
     expect((await run('apply')).stdout).toMatch(/\nNo changes\.\n$/);
   });
