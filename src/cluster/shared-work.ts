@@ -15,6 +15,7 @@ import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { RunState } from '../model/run-state.ts';
 import { type ClaimedNode, type SharedRun, TakenOver } from '../store/shared-run.ts';
+import { StateWriteError } from '../store/write-error.ts';
 import type { Clock } from '../util/clock.ts';
 
 interface SharedWorkOptions {
@@ -66,7 +67,8 @@ export function createSharedWork(options: SharedWorkOptions): WorkSource {
         await run.handBack([node.address]);
         return [];
       }
-      return (await run.end(node.address, end, adds)) ? [{ node, end, ...rest }] : [];
+      const isEnded = await unlessLost(run.end(node.address, end, adds));
+      return isEnded ? [{ node, end, ...rest }] : [];
     },
     async wait(address, ms, adds = []) {
       busy.delete(address);
@@ -114,7 +116,11 @@ function createIntake(options: SharedWorkOptions, { local, busy }: Local) {
     /** Claims more, if it is time to, and there is room; whether something has come. */
     async more(): Promise<boolean> {
       if (isOver || busy.size >= wanted || clock.monotonic() < askAt) return false;
-      const claims = await run.claim({ wanted, busy: busy.size });
+      const claims = await unlessLost(run.claim({ wanted, busy: busy.size }));
+      if (!claims) {
+        isOver = true;
+        return false;
+      }
       slots = claims.slots;
       if (claims.part !== part && claims.part > 0) allotted?.(claims.part);
       part = claims.part;
@@ -134,6 +140,16 @@ function createIntake(options: SharedWorkOptions, { local, busy }: Local) {
       return Math.max(1, Math.min(pauseMs, askAt - clock.monotonic()));
     },
   };
+}
+
+/** Undefined where nothing is taken from this process any more: it only awaits what it has sent. */
+async function unlessLost<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof StateWriteError) return undefined;
+    throw error;
+  }
 }
 
 /** A node that may start, as it is now; or how it ends without that. */

@@ -150,7 +150,7 @@ async function shareOf(nodes: readonly PlannedNode[], clock: Clock = realClock) 
   return { url, store, both };
 }
 
-function partyOf(run: SharedRun): Party {
+function partyOf(run: SharedRun, slots = 4): Party {
   return {
     recorder: run.recorder,
     emit: (event) => run.tell(event),
@@ -159,7 +159,7 @@ function partyOf(run: SharedRun): Party {
         run,
         admission,
         emit,
-        slots: 4,
+        slots,
         clock: realClock,
         now: () => AT,
         isStopping: () => false,
@@ -180,6 +180,20 @@ async function inPostgres(nodes: readonly PlannedNode[], answers: Answers) {
   const read = await store.read();
   if (!read.ok) throw new Error(read.error.detail);
   return { ends, sent, finished, told, state: read.value.state, url };
+}
+
+async function decide(store: ReturnType<typeof createPostgresStore>): Promise<void> {
+  const opened = await store.write({
+    lockTimeoutMs: 0,
+    clock: realClock,
+    runId: 'run-2',
+    command: 'campaign resolve',
+    newLineage: () => '',
+  });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const event = { type: 'resolved', at: AT, address: 'concept/c', decision: 'not-created' } as const;
+  await opened.value.recorder.append([event]);
+  await opened.value.close();
 }
 
 const PRODUCTS = ['a', 'b', 'c'].flatMap((name) => [
@@ -264,6 +278,47 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
     expect(await first?.claim({ wanted: 8, busy: 0 })).toMatchObject({ slots: 0, claimed: [] });
     for (const run of both) await run.close();
   });
+
+  it.each(['nobody', 'somebody'])(
+    'keep an answer that comes after the run, if %s has decided meanwhile',
+    async (who) => {
+      const nodes = [...PRODUCTS.slice(0, 2), conceptNode('c')];
+      const sent: string[] = [];
+      const [photo, late] = [deferred<void>(), deferred<void>()];
+      const steps = stepsOf({}, sent, { 'upload/a': photo.promise, 'concept/c': late.promise });
+      const { both, store, url } = await shareOf(nodes);
+      const [frozen, other] = both;
+      if (!frozen || !other) throw new Error('there are two');
+      const first = carryOut(partyOf(frozen, 2), steps);
+      await vi.waitUntil(() => sent.length === 2);
+      await runSql(
+        url,
+        `update campaign_queue.job set state = 'retry', retry_count = retry_count + 1, heartbeat_on = null
+        where state = 'active' and data ->> 'address' = 'concept/c'`,
+      );
+      const second = carryOut(partyOf(other), steps);
+      await vi.waitUntil(async () => (await other.ends()).get('concept/c') === 'unknown', {
+        timeout: 60_000,
+      });
+      photo.resolve();
+      await second;
+      expect(await other.finish(() => Promise.resolve())).toBe(true);
+      if (who === 'somebody') await decide(store);
+      late.resolve();
+      const { writeError } = await first;
+      expect(writeError).toMatchObject({ name: 'StateWriteError' });
+      for (const run of both) await run.close();
+      const read = await store.read();
+      if (!read.ok) throw new Error(read.error.detail);
+      const status = read.value.state.objects.get('concept/c')?.status;
+      expect(status).toBe(who === 'nobody' ? 'done' : undefined);
+      const open = await runSql(
+        url,
+        'select run from campaign.run where ended_at is null and campaign = (select max(campaign) from campaign.run)',
+      );
+      expect(open).toEqual([]);
+    },
+  );
 
   it('go on with what had waited for an unknown create once its late answer is recorded', async () => {
     const nodes = [...narrowed(), uploadNode('d')];

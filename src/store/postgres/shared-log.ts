@@ -87,6 +87,24 @@ export class SharedLog {
     await this.#enqueue([], work);
   }
 
+  /**
+   * After the end of the run: records in another one what is still missing, once all that others have recorded is known.
+   * Whether there was something.
+   */
+  recordIn(run: number, missing: () => readonly StateEvent[]): Promise<boolean> {
+    const { connection, campaign, clock, runId } = this.#options;
+    const work = () =>
+      connection.transaction(async (query) => {
+        await query('select from campaign.campaign where id = $1 for update', [campaign]);
+        this.#tried = undefined;
+        await this.#catchUp(query);
+        const { lines } = sealed(missing(), runId, this.#chain);
+        if (lines.length > 0) await this.#write(query, lines, run);
+        return lines.length > 0;
+      });
+    return patiently(work, { clock, longestMs: PATIENCE_MS });
+  }
+
   /** Resolves once the state has what others have recorded so far. */
   async look(): Promise<void> {
     await this.#enqueue([]);
@@ -150,13 +168,7 @@ export class SharedLog {
     const refused = await this.#refusedOf(query, batch);
     const entries = batch.filter((entry) => !refused.has(entry));
     const events = entries.flatMap((entry) => entry.events);
-    const lines: string[] = [];
-    let end = this.#chain;
-    for (const event of events) {
-      const sealed = encodeRecord(event, this.#options.runId, end);
-      lines.push(sealed.line.trimEnd());
-      end = sealed.end;
-    }
+    const { lines, end } = sealed(events, this.#options.runId, this.#chain);
     this.#tried = { after: this.#chain.seq, lines, end, refused };
     if (lines.length > 0) await this.#write(query, lines);
     const more = entries.flatMap(({ work }) => work ?? []);
@@ -183,8 +195,8 @@ export class SharedLog {
     return false;
   }
 
-  async #write(query: Query, lines: readonly string[]): Promise<void> {
-    const { campaign, run } = this.#options;
+  async #write(query: Query, lines: readonly string[], run = this.#options.run): Promise<void> {
+    const { campaign } = this.#options;
     const values = [campaign, run, this.#chain.seq, lines];
     const [row] = await query('select campaign.append($1, $2, $3, $4) as came', values);
     if (row?.['came'] === 'lost') throw new LostRun();
@@ -203,6 +215,17 @@ export class SharedLog {
     }
     return refused;
   }
+}
+
+function sealed(events: readonly StateEvent[], runId: string, after: RecordPlace) {
+  const lines: string[] = [];
+  let end = after;
+  for (const event of events) {
+    const record = encodeRecord(event, runId, end);
+    lines.push(record.line.trimEnd());
+    end = record.end;
+  }
+  return { lines, end };
 }
 
 function addressesIn(events: readonly StateEvent[], type: 'intent' | 'unknown'): Address[] {

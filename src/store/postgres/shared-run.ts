@@ -14,6 +14,7 @@ import type { Joining, Means } from './joining.ts';
 import type { Query } from './connection.ts';
 import { DatabaseError } from './database-error.ts';
 import { JobClaims, PATIENCE_MS } from './job-claims.ts';
+import { recordLate } from './late-answers.ts';
 import { patiently } from './patience.ts';
 import { endsIn, nodesIn, progressOf, toldIn } from './read-run.ts';
 import { completeJobs, endQueueOf, queueOf } from './queue.ts';
@@ -41,6 +42,7 @@ export class PostgresRun implements SharedRun {
   readonly #settled = new Set<Address>();
   /** Nodes that somebody else works on, or may. */
   readonly #takenOver = new Set<Address>();
+  #late: Promise<unknown> = Promise.resolve();
   #cancelTell = () => {};
 
   constructor(means: Means, joining: Joining) {
@@ -63,6 +65,7 @@ export class PostgresRun implements SharedRun {
       recorded: (events, { seq, crc }) => {
         for (const event of events) joining.runs.add({ seq, run: joining.runId, event }, crc);
       },
+      spill: (events, open) => this.#recordLate(events, open),
     });
   }
 
@@ -199,6 +202,14 @@ export class PostgresRun implements SharedRun {
     const { clock } = this.#joining;
     return patiently(() => this.#means.asking.query(text, values), { clock, longestMs: PATIENCE_MS });
   };
+
+  /** One after the other: each is a run of its own. */
+  #recordLate(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<string | undefined> {
+    const late = { ...this.#joining, connection: this.#means.writing, log: this.#log };
+    const recorded = this.#late.then(() => recordLate(late, events, open));
+    this.#late = recorded.catch(() => undefined);
+    return recorded;
+  }
 
   #noteTakenOver(error: unknown, events: readonly StateEvent[]): never {
     if (error instanceof TakenOver)
