@@ -1,11 +1,11 @@
 import type { WritableState } from '../store/store.ts';
-import type { ApplyOptions } from './apply-campaign.ts';
 import { tellStart } from './apply-no-changes.ts';
 import { followShared } from './apply-shared.ts';
 import type { Campaign } from './campaign.ts';
+import type { Deciding } from './decide-plan.ts';
 import { leaveOutResults } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
-import type { PlannedRun } from './run-nodes.ts';
+import type { CarryOutOptions, PlannedRun } from './run-nodes.ts';
 import { planOf, specFrom } from './run-spec.ts';
 import { subjectOf } from './run-subject.ts';
 import type { Runtime } from './runtime.ts';
@@ -29,7 +29,7 @@ interface Own extends Pick<PlannedRun, 'apiKey' | 'storage'> {
 export async function followEqualRun(
   runtime: Runtime,
   { campaign: loaded, apiKey, storage }: Own,
-  options: ApplyOptions,
+  options: Deciding & CarryOutOptions,
 ): Promise<Followed | undefined> {
   const { store } = loaded;
   const joined = await store.openRun?.(runtime.clock);
