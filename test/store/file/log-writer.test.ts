@@ -192,6 +192,20 @@ describe('the recorder', () => {
     expect([...recorder.state.learned.keys()]).toEqual(['begin', 'a', 'b']);
   });
 
+  it('says who runs alone, where others carry out the run, once', async () => {
+    const file = createHeldFile();
+    const recorder = new StateRecorder(writerOn(file), emptyState(), { begin: event('begin') });
+    const start = recorder.start();
+    (await file.nextSync()).resolve();
+    await start;
+    await recorder.start();
+    expect(await namesIn(file)).toEqual(['begin']);
+    const append = recorder.append([event('a')]);
+    (await file.nextSync()).resolve();
+    await append;
+    expect(await namesIn(file)).toEqual(['begin', 'a']);
+  });
+
   it('writes what was noted before the next event', async () => {
     const file = createHeldFile();
     const recorder = new StateRecorder(writerOn(file), emptyState());
