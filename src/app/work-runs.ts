@@ -1,6 +1,7 @@
 /** A worker: takes part in every run of the database for which it has the key and the files, until it is stopped. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pauseFor } from '../engine/pause.ts';
 import type { StopSignal } from '../engine/stopping.ts';
 import type { Problem } from '../model/problem.ts';
 import type { OpenRun } from '../store/shared-run.ts';
@@ -62,7 +63,7 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
         told = found.error.code;
         tell({ type: 'waiting', problem: found.error });
       }
-      await pause(runtime, stop);
+      await pauseFor(LOOK_MS, runtime.clock, stop);
     }
     await Promise.all(shares.values());
   } finally {
@@ -122,16 +123,4 @@ async function hasFiles(
   if (files !== undefined) return storage !== undefined && isSameStorage(runtime, files, storage.url);
   const text = await readFile(pointer, 'utf8').catch(() => '');
   return text.includes(`"lineage":${JSON.stringify(lineage)}`);
-}
-
-function pause({ clock }: Runtime, stop: StopSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      cancel();
-      silence();
-      resolve();
-    };
-    const cancel = clock.after(LOOK_MS, end);
-    const silence = stop.onChange(end);
-  });
 }

@@ -1,4 +1,5 @@
 /** Looks at a campaign again whenever its files may have changed, until it is stopped. It takes no lock. */
+import { pauseFor } from '../engine/pause.ts';
 import type { StopSignal } from '../engine/stopping.ts';
 import type { Clock } from '../util/clock.ts';
 import { deferred } from '../util/deferred.ts';
@@ -49,17 +50,4 @@ export async function lookAgain<Seen>(
     release();
     unwatch();
   }
-}
-
-/** A stop ends it early. */
-function pauseFor(ms: number, clock: Clock, stop: StopSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      cancel();
-      release();
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    const release = stop.onChange(end);
-  });
 }
