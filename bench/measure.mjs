@@ -53,6 +53,7 @@ export async function startService(latencyMs, results = 'one') {
   const url = String(line).trim();
   return {
     url,
+    pid: child.pid,
     /** What came since the last call. */
     stats: async () => (await fetch(`${url}/stats`)).json(),
     async stop() {

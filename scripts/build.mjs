@@ -23,6 +23,28 @@ const noChildProcess = {
   },
 };
 
+/**
+ * To tell how wide text is takes a segmenter and a table of all emoji: 45 ms to make, which was a tenth of a short command.
+ * The package needs neither for ASCII, and so they are made when they are first asked for.
+ */
+const lateTables = {
+  name: 'late-tables',
+  setup({ onLoad }) {
+    onLoad(
+      { filter: /\/node_modules\/(?:string-width\/index|slice-ansi\/tokenize-ansi)\.js$/ },
+      async ({ path }) => {
+        const text = await readFile(path, 'utf8');
+        const contents = text.replace(
+          /^const (\w+) = (new Intl\.Segmenter\(.*\)|\/.*RGI_Emoji.*\/v);$/gm,
+          'let made_$1; const $1 = { segment: (text) => (made_$1 ??= $2).segment(text), test: (text) => (made_$1 ??= $2).test(text) };',
+        );
+        if (contents === text) throw new Error(`${path} does not make its tables as it did`);
+        return { contents };
+      },
+    );
+  },
+};
+
 const options = {
   entryPoints: { cli: 'src/cli.ts', index: 'src/app/library.ts', 'ui-thread': 'src/cli/ui-thread.ts' },
   outdir: 'dist',
@@ -54,7 +76,7 @@ const options = {
  * what runs before it: 23 files.
  */
 const fewerChunks = async () => {
-  const first = await build({ ...options, plugins: [noChildProcess], write: false });
+  const first = await build({ ...options, plugins: [noChildProcess, lateTables], write: false });
   const entries = new Set(Object.values(first.metafile.outputs).map(({ entryPoint }) => entryPoint));
   const small = (await Promise.all(['src/util', 'src/model'].map(smallFiles))).flat();
   return {
@@ -86,7 +108,7 @@ async function smallFiles(folder) {
   return files.filter(([, text]) => !/from '(?:node:(?!fs|path)|[^.n])/.test(text)).map(([name]) => name);
 }
 
-const { metafile } = await build({ ...options, plugins: [noChildProcess, await fewerChunks()] });
+const { metafile } = await build({ ...options, plugins: [noChildProcess, lateTables, await fewerChunks()] });
 // `createRequire` takes 0.1 ms, and few of the files of a command ask for anything.
 for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'))) {
   const text = await readFile(file, 'utf8');

@@ -22,13 +22,13 @@ async function good<Value>(looking: Promise<{ ok: true; value: Value } | { ok: f
   return found.value;
 }
 
-const pages = { now: followReport(runtime, source) };
-const page = (now: ReturnType<typeof followReport>) => good(now());
-const status = async (now: ReturnType<typeof followCampaign>) => {
+const pages = followReport(runtime, source);
+const page = ({ now }: ReturnType<typeof followReport>) => good(now());
+const status = async ({ now }: ReturnType<typeof followCampaign>) => {
   const following = await good(now());
   await good(statusOf(runtime, following.campaign, { accounts: aloneIn(runtime), nodes: 'none', following }));
 };
-const campaigns = { now: followCampaign(runtime, source) };
+const campaigns = followCampaign(runtime, source);
 
 const { store } = await good(loadCampaign(runtime, source));
 const state = await good(
@@ -55,8 +55,8 @@ async function costOf(what: string, look: () => Promise<unknown>): Promise<void>
   const { user, system } = process.cpuUsage(before);
   (costs[what] ??= []).push((user + system) / 1000);
 }
-await page(pages.now);
-await status(campaigns.now);
+await page(pages);
+await status(campaigns);
 for (let n = 0; n < LOOKS; n += 1) {
   const { address = '', takes = [] } = media[n * 7] ?? {};
   const take = takes.at(-1)?.n ?? 1;
@@ -64,9 +64,9 @@ for (let n = 0; n < LOOKS; n += 1) {
   await state.recorder.append([
     { type: 'generated', at: new Date().toISOString(), address: `${address}@${take}`, result },
   ]);
-  await costOf('page', () => page(pages.now));
+  await costOf('page', () => page(pages));
   await costOf('pageAnew', () => page(followReport(runtime, source)));
-  await costOf('status', () => status(campaigns.now));
+  await costOf('status', () => status(campaigns));
   await costOf('statusAnew', () => status(followCampaign(runtime, source)));
 }
 await state.close();

@@ -12,6 +12,7 @@ import { shownFile, STDIN } from '../model/manifest-file.ts';
 import type { RunState } from '../model/run-state.ts';
 import { type Spending, spendingOf, spentSince } from '../log/spending.ts';
 import type { Purse } from '../plan/plan-cost.ts';
+import type { SharedBudget } from '../store/shared-run.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { findApiKey } from './api-key.ts';
 import type { Campaign } from './campaign.ts';
@@ -24,6 +25,8 @@ import type { Runtime } from './runtime.ts';
 export interface Wallet extends Purse {
   /** Of all manifests. */
   readonly spending: Spending;
+  /** What each of the others has spent. */
+  readonly near: readonly Pick<Fellow, 'lineage' | 'spending'>[];
   /** Why nothing may be spent now: another run may be spending the same. */
   readonly busy: Refusal | undefined;
 }
@@ -112,7 +115,7 @@ function walletFor(
   const spending = together([spendingOf(state, prices), ...near.map((fellow) => fellow.spending)]);
   const spent = { run: spending.run, month: spentSince(spending, month) };
   const busy = near.flatMap(({ file, holder }) => (holder === undefined ? [] : [inUse(file, holder)]))[0];
-  return ok({ currency, prices, limits, spent, spending, excess, busy });
+  return ok({ currency, prices, limits, spent, spending, near, excess, busy });
 }
 
 /** For a command with one manifest. */
@@ -218,4 +221,17 @@ export function spendingAfter(
   const months = new Map(before.months);
   months.set(month, sum([months.get(month) ?? NOTHING_SPENT, planned]));
   return { months, run: sum([before.run, planned]) };
+}
+
+/** For a run that several processes carry out: its database counts what all states have spent that use the account. */
+export function sharedBudget(
+  { lineage, state }: { readonly lineage: string; readonly state: RunState },
+  wallet: Wallet | undefined,
+): SharedBudget {
+  const { limits = [], prices = {}, near = [], spending } = wallet ?? {};
+  const others = near.flatMap(({ lineage: other, spending: { months } }) =>
+    other === undefined ? [] : [{ lineage: other, months }],
+  );
+  const own = { lineage, months: spendingOf(state, prices).months };
+  return { limits, run: spending?.run ?? NOTHING_SPENT, states: [own, ...others] };
 }

@@ -17,10 +17,19 @@ export async function usableApiKey(
   runtime: Pick<Runtime, 'clock' | 'env'>,
   environment: Environment,
 ): Promise<Result<string, Refusal>> {
+  const key = await usableApiKeyFrom(runtime, environment);
+  return key.ok ? ok(key.value.value) : key;
+}
+
+/** The same, with where it was found. */
+export async function usableApiKeyFrom(
+  runtime: Pick<Runtime, 'clock' | 'env'>,
+  environment: Environment,
+): Promise<Result<ApiKey, Refusal>> {
   const key = await findApiKey(runtime, environment);
   if (!key.ok) return key;
   const insecure = checkTransport(environment, runtime.env);
-  return insecure ? err(insecure) : ok(key.value.value);
+  return insecure ? err(insecure) : key;
 }
 
 /** The API key from the environment's variable, from `CAMPAIGN_API_KEY`, or from the file `CAMPAIGN_API_KEY_FILE`. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { spendingOf } from '../log/spending.ts';
 import { sum } from '../model/budget.ts';
 import { EXIT, signalOf } from '../model/exit.ts';
@@ -9,7 +10,7 @@ import type { RunState } from '../model/run-state.ts';
 import { count } from '../util/count.ts';
 import { ok } from '../util/result.ts';
 import { overBudget } from '../views/budget-words.ts';
-import { spendingAfter } from './account.ts';
+import { sharedBudget, spendingAfter } from './account.ts';
 import { usableApiKey } from './api-key.ts';
 import { tellFinish, tellStart } from './apply-no-changes.ts';
 import { deletionsRefused } from '../views/deletion-words.ts';
@@ -93,6 +94,12 @@ async function appliedWith(
       : await askBeforehand(runtime, campaign, options);
     if (!asked.ok) return refusedEnd(runtime, asked.error);
     const agreement = asked.value;
+    if (agreement && !agreed) {
+      // The manifest, the table or a photo may have been edited while the question stood: it is asked about what they say now.
+      const now = await campaign.reload([], campaign.today);
+      if (!now.ok) return refusedEnd(runtime, now.error);
+      campaign = now.value;
+    }
     agreed = undefined;
     const { lockTimeoutMs, signal } = options;
     const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs, signal });
@@ -149,7 +156,7 @@ async function runOpened(
     ? options.shared?.of(campaign.manifest.environment, apiKey).refusal
     : undefined;
   if (useless) return refusedEnd(runtime, useless);
-  const beyond = overBudget(plan, campaign.quote);
+  const beyond = overBudget(plan, campaign.quote, options.wishes.withinBudget === true);
   if (beyond) emit({ type: 'diagnostic', ...beyond });
   const refusal = deletionsRefused(plan);
   if (refusal) emit({ type: 'diagnostic', ...refusal });
@@ -199,7 +206,7 @@ async function spendingOn(
   const before = wallet && spendingOf(recorder.state, wallet.prices);
   if (wallet && plan.newPosts)
     await noteSpent(campaign, spendingAfter(recorder.state, wallet, { plan, now: runtime.clock.now() }));
-  const parallel = await parallelOf({ campaign, open, apiKey }, options);
+  const parallel = await parallelOf({ campaign, open, apiKey, wallet }, options);
   const run = { campaign, plan, recorder, apiKey, guard, storage, parallel };
   const carried = await carryOut(runtime, run, options);
   if (wallet && guard && before) {
@@ -212,16 +219,20 @@ async function spendingOn(
 }
 
 async function parallelOf(
-  { campaign, open, apiKey }: Pick<Opened, 'campaign' | 'open' | 'apiKey'>,
+  { campaign, open, apiKey, wallet }: Omit<Spending, 'plan' | 'storage'>,
   options: ApplyOptions,
 ): Promise<Parallel | undefined> {
-  const { store, stateFile: pointer } = campaign;
+  const { store, stateFile } = campaign;
   const { share, header } = open;
   const { workers } = store;
   if (!share || !workers) return undefined;
   const { subjectOf } = await import('./run-subject.ts');
   const subject = () => subjectOf(campaign, apiKey, options);
-  return { share, workers, pointer, lineage: header.lineage, subject };
+  const { lineage } = header;
+  // Workers were started elsewhere.
+  const pointer = path.resolve(stateFile);
+  const budget = () => sharedBudget({ lineage, state: open.recorder.state }, wallet);
+  return { share, workers, pointer, lineage, budget, subject };
 }
 
 /** Files on another disk, or of another clone, keep their names until a run finds them. */

@@ -18,6 +18,7 @@ import type { RunEnd } from './run-end.ts';
 import type { CarryOutOptions, Parallel, ParallelWish, PlannedRun, Stop } from './run-nodes.ts';
 import { accountIdOf, type RunSpec, specJson, specOf, storedNodes } from './run-spec.ts';
 import type { Runtime } from './runtime.ts';
+import { createUntakenLook } from './untaken-kinds.ts';
 import { watchRun } from './watch-run.ts';
 import { workShare } from './work-share.ts';
 
@@ -42,6 +43,8 @@ export async function applyShared(
     account: accountIdOf(spec.environment, apiKey),
     mediaInFlight: spec.limits.mediaInFlight,
     atOnce: spec.limits.total,
+    perSecond: spec.limits.requestsPerSecond,
+    budget: parallel.budget(),
     generating: nodes.filter((node) => kindHas(node, 'stored', 'take') && node.action === 'resume').length,
   });
   try {
@@ -64,7 +67,8 @@ export async function followShared(
   { stop, deadlineMs, shared, parallel: wish = ALONE }: Options,
 ): Promise<RunEnd> {
   const { plan, apiKey, storage } = planned;
-  const follower = followRun(runtime, run, planned);
+  const untaken = wish.work ? undefined : createUntakenLook(runtime, run);
+  const follower = followRun(runtime, { run, untaken }, planned);
   runtime.emit({
     type: 'planned',
     ...summarise(plan),
@@ -90,7 +94,7 @@ const ALONE: ParallelWish = { detach: false, work: true };
 
 /** Whether another process works at it, or would. */
 async function goesOn(run: SharedRun, { parallel }: PlannedRun): Promise<boolean> {
-  return (await run.others()) > 0 || ((await parallel?.workers(run.id)) ?? 0) > 0;
+  return (await run.others()) > 0 || ((await parallel?.workers({ id: run.id })) ?? 0) > 0;
 }
 
 /** Its own share, as long as there is work, and the end of the run: it has the key and the files, also where others work. */
@@ -112,7 +116,11 @@ function leftBehind(end: RunEnd, { exit }: Stop): RunEnd {
 }
 
 /** Shows what every process of the run tells. */
-function followRun(runtime: Runtime, run: SharedRun, { campaign, plan, guard }: PlannedRun) {
+function followRun(
+  runtime: Runtime,
+  { run, untaken }: { readonly run: SharedRun; readonly untaken: (() => Promise<void>) | undefined },
+  { campaign, plan, guard }: PlannedRun,
+) {
   const { state } = run.recorder;
   const { graph, manifest } = campaign;
   const watch = watchRun(plan, {
@@ -149,13 +157,7 @@ function followRun(runtime: Runtime, run: SharedRun, { campaign, plan, guard }: 
   }
 
   return {
-    async until(work: Promise<unknown>): Promise<void> {
-      for (;;) {
-        const isOver = await Promise.race([work.then(() => true), pause(runtime).then(() => false)]);
-        await look();
-        if (isOver) return;
-      }
-    },
+    until: (work: Promise<unknown>) => lookUntil(runtime, work, { look, untaken }),
     async end(all: Plan): Promise<RunEnd> {
       await look();
       for (const [address, end] of await run.ends()) {
@@ -165,6 +167,30 @@ function followRun(runtime: Runtime, run: SharedRun, { campaign, plan, guard }: 
       return sharedEnd(run, { plan: all, watch });
     },
   };
+}
+
+interface Looking {
+  readonly look: () => Promise<void>;
+  readonly untaken: (() => Promise<void>) | undefined;
+}
+
+async function lookUntil(
+  runtime: Runtime,
+  work: Promise<unknown>,
+  { look, untaken }: Looking,
+): Promise<void> {
+  for (;;) {
+    const isOver = await Promise.race([work.then(() => true), pause(runtime).then(() => false)]);
+    try {
+      await look();
+      if (!isOver) await untaken?.();
+    } catch (error) {
+      // What was sent is awaited, also where nothing can be looked at any more.
+      await work;
+      throw error;
+    }
+    if (isOver) return;
+  }
 }
 
 const COMES_BACK: ReadonlySet<NodeEnd> = new Set(['unknown', 'blocked']);

@@ -28,7 +28,8 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
       return end;
     }
     end = withoutRequests({ ...plan, moves: [] });
-    await recorder.append(moveEvents(plan.moves, now()));
+    // A run that is killed has said them, or the next edit would be compared with what was asked for before this one.
+    await recorder.append([...moveEvents(plan.moves, now()), ...unnotedEvents(plan, now())]);
     end = withoutRequests(plan);
     const { folder, outputs } = manifest;
     if (outputs) await moveOutputs(plan.fileMoves, { place: { folder, dir: outputs.dir }, recorder, now });
@@ -47,7 +48,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
     await writeIndex(runtime.disk, manifest, recorder.state);
     const unstored = await storeIndexOf(runtime, run, 'error');
     if (unstored) end = { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
-    await recorder.append([...unnotedEvents(plan, now()), runFinished(end, now())]);
+    await recorder.append([runFinished(end, now())]);
     return end;
   } catch (error) {
     const problem = diskProblem(error);
@@ -76,15 +77,17 @@ async function storeIndexOf(
   return problem !== undefined;
 }
 
-/** Without other processes it stays a run of this one, which ends with it. */
+/** Without other processes, also for other runs of the account, it stays a run of this one, which ends with it. */
 async function isShared(
-  { plan, campaign }: PlannedRun,
+  { plan, campaign, apiKey }: PlannedRun,
   { workers }: Parallel,
   { parallel: wish }: CarryOutOptions,
 ): Promise<boolean> {
-  const { canBeShared } = await import('./run-spec.ts');
-  if (!canBeShared(plan, campaign.manifest.environment)) return false;
-  return wish?.detach === true || wish?.work === false || (await workers()) > 0;
+  const { accountIdOf, canBeShared } = await import('./run-spec.ts');
+  const { environment } = campaign.manifest;
+  if (!canBeShared(plan, environment)) return false;
+  if (wish?.detach === true || wish?.work === false) return true;
+  return (await workers({ account: accountIdOf(environment, apiKey) })) > 0;
 }
 
 function withoutRequests(plan: Plan): RunEnd {

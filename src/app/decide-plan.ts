@@ -4,18 +4,15 @@
  * shown: under the lock the plan is made again, and if it differs, the question is asked again.
  */
 import { monthOf } from '../model/budget.ts';
-import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
-import { isDeletion, type Plan } from '../model/plan.ts';
+import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { Spending } from '../log/spending.ts';
 import type { RunState } from '../model/run-state.ts';
 import { acceptHeld } from '../plan/accept.ts';
-import type { PlanDraft } from '../plan/draft-plan.ts';
 import { finishPlan } from '../plan/make-plan.ts';
 import type { WritableState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { costText } from '../views/budget-words.ts';
 import { type Accounts, spendingAfter, type Wallet } from './account.ts';
 import { outputsRefused } from './output-index.ts';
 import { emulatorDataGone } from './emulator-data.ts';
@@ -23,6 +20,7 @@ import type { Campaign } from './campaign.ts';
 import { draftCampaign } from './plan-campaign.ts';
 import { missingOf } from './missing.ts';
 import type { PlanWishes } from './plan-wishes.ts';
+import { type Payable, payable, type Proposal } from './payable.ts';
 import { leaveOutResults, readWritable, unendedWarnings } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { hashPlan, inPeriodsOf, loadSavedPlan } from './saved-plan.ts';
@@ -30,23 +28,6 @@ import { checkVerdicts } from './verdicts.ts';
 
 /** All of a plan, or all but the finished posts, which are accepted or left; where they are left, nothing is deleted. */
 export type Answer = 'all' | 'keep' | 'leave';
-
-/** Posts, and what they cost in words: `1.40 EUR`; undefined without prices. */
-export interface Priced {
-  readonly posts: number;
-  readonly cost: string | undefined;
-}
-
-export interface Payable {
-  /** Posts that are requested whatever happens to the finished ones. */
-  readonly first: Priced;
-  /** Finished posts whose inputs changed. */
-  readonly finished: number;
-  /** All posts that are requested if the finished ones are requested again; undefined where the budget forbids it. */
-  readonly all: Priced | undefined;
-  /** Products, concepts and requests that are deleted. */
-  readonly deletions: number;
-}
 
 export interface PayQuestion {
   readonly campaign: Campaign;
@@ -170,14 +151,6 @@ export async function decidePlan(
   }
 }
 
-/** One draft, and its plans without and with the changed finished posts and the deletions; the same plan where there are none. */
-interface Proposal {
-  readonly draft: PlanDraft;
-  readonly left: Plan;
-  readonly whole: Plan;
-  readonly wallet: Wallet | undefined;
-}
-
 async function propose(
   runtime: Pick<Runtime, 'clock' | 'disk'>,
   { campaign, state }: { readonly campaign: Campaign; readonly state: RunState },
@@ -196,21 +169,6 @@ async function propose(
   const left = finishPlan(draft, 'hold');
   const isWhole = !left.held.length && left.deletions?.because !== 'unasked';
   return ok({ draft, left, whole: isWhole ? left : finishPlan(draft, 'make'), wallet });
-}
-
-/** What somebody has to agree to. At the emulator new posts cost nothing, and a rejection agrees to another take. */
-function payable({ left, whole }: Proposal, { manifest }: Campaign): Payable | undefined {
-  const isFree = manifest.environment.baseUrl === EMULATOR;
-  const finished = left.held.length;
-  const deletions = whole.nodes.listed.filter(isDeletion).length;
-  const isRefused = whole.beyondBudget.length > 0 && whole.newPosts === 0;
-  if (!finished && !deletions && (isFree || left.newPosts === left.rejected)) return undefined;
-  if (!deletions && left.beyondBudget.length && !left.newPosts) return undefined;
-  return { first: priced(left), finished, all: isRefused ? undefined : priced(whole), deletions };
-}
-
-function priced({ newPosts, cost }: Plan): Priced {
-  return { posts: newPosts, cost: cost && costText(cost) };
 }
 
 function hashOf({ left, whole }: Proposal): string {

@@ -111,6 +111,7 @@ async function destroyOpened(
     emit({ type: 'warning', summary: `${path} stays: ${why}` });
   }
   if (options.files === 'go') await removeIndex(runtime.disk, campaign.manifest, recorder.state);
+  if (campaign.files !== undefined && removed.length) emit({ type: 'warning', summary: STORED_STAY });
   const uploads = [...recorder.state.objects.keys()].filter((address) => !hasKey(address)).length;
   if (uploads) emit({ type: 'warning', summary: uploadsStay(uploads) });
   const { accounts } = options;
@@ -121,6 +122,8 @@ async function destroyOpened(
   return ok({ ...end, next });
 }
 
+const STORED_STAY = 'What is in the storage stays there: campaign removes nothing from it';
+
 function uploadsStay(uploads: number): string {
   const stay = uploads === 1 ? 'stays' : 'stay';
   return `${count(uploads, 'upload')} ${stay} at the service: it has no way to delete uploads`;
@@ -129,13 +132,14 @@ function uploadsStay(uploads: number): string {
 /** Undefined where nothing would be deleted. */
 function questionOf(
   plan: Plan,
-  { manifest: { name, environment } }: Campaign,
+  { manifest: { name, environment }, files: storage }: Campaign,
   { files }: DestroyOptions,
 ): Confirmation | undefined {
   const deletions = plan.nodes.listed.filter(isDeletion);
   if (!deletions.length) return undefined;
   const posts = deletions.reduce((sum, { payload }) => sum + payload.posts.length, 0);
-  const withFiles = files === 'go' ? ', and their files here' : '; downloaded files stay';
+  const here = files === 'go' ? ', and their files here' : '; downloaded files stay';
+  const withFiles = `${here}${storage === undefined ? '' : '; what is in the storage stays there'}`;
   const what =
     `This deletes everything that the campaign ${name} has made in the environment ${environment.name}: ` +
     `${count(deletions.length, 'deletion')} at the service, ${count(posts, 'post')} among them${withFiles}. None of it can be brought back.`;

@@ -30,7 +30,8 @@ function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
 }
 
 /** Where the ends of requests are that were under way when the state could no longer be written. */
-function keptText({ keptIn }: StateWriteError): string {
+function keptText({ keptIn, hasNothing }: StateWriteError): string {
+  if (hasNothing) return '';
   return keptIn === undefined
     ? ' What was under way could not be kept either: the lines above are all there is of it.'
     : ` What was under way is kept in ${keptIn}, and the next run takes it in.`;
@@ -38,8 +39,9 @@ function keptText({ keptIn }: StateWriteError): string {
 
 function adviceFor(cause: unknown): string {
   if (cause instanceof ReplacedError) return cause.keptIn === undefined ? `${REPLACED} ${CHOOSE}` : REPLACED;
-  const { code } = cause as NodeJS.ErrnoException;
-  return fileAdvice(code) ?? "Look at the disk and at the folder's permissions, then run again.";
+  // A state that is no file is in a database, whose errors are none of the file system.
+  if (!isOfSystem(cause)) return 'See to the database, then run again: `campaign doctor` looks at it.';
+  return fileAdvice(cause.code) ?? "Look at the disk and at the folder's permissions, then run again.";
 }
 
 const REPLACED = 'Another program did that: git, an editor, a folder that is kept in sync.';

@@ -2,8 +2,8 @@
 import { EXIT_OF_STOP, type StopReason } from '../engine/outcome-table.ts';
 import type { StopSignal } from '../engine/stopping.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
+import type { PlannedNode } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import { unnotedEvents } from '../plan/left-alone.ts';
 import type { SharedRun } from '../store/shared-run.ts';
 import { countRun } from '../views/run-counts.ts';
 import { writeIndex } from './output-index.ts';
@@ -25,7 +25,7 @@ interface Ended {
 /** True where this process has ended it. */
 export async function endSharedRun(runtime: Runtime, { run, spec, storage }: Ended): Promise<boolean> {
   return run.finish(async () => {
-    const plan = planOf(spec, await run.nodes());
+    const plan = planOf(spec, await run.nodes(outlineOf));
     const watch = watchRun(plan, { locate: () => undefined, naming: (problem) => problem });
     await eachTold(run, (event) => void watch.take(event));
     let end = await sharedEnd(run, { plan, watch });
@@ -33,10 +33,18 @@ export async function endSharedRun(runtime: Runtime, { run, spec, storage }: End
     const unstored = storage && (await storeIndexOf({ ...storage, manifest: spec }, run));
     // The next run writes it.
     if (unstored) end = { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
-    const at = timestamp(runtime);
-    await run.recorder.append([...unnotedEvents(plan, at), runFinished(end, at)]);
+    await run.recorder.append([runFinished(end, timestamp(runtime))]);
   });
 }
+
+/** As much of a node as counting needs: a worker has the state of the whole campaign in its memory already. */
+function outlineOf(node: PlannedNode): PlannedNode {
+  const { inputs: _, ...rest } = { inputs: undefined, ...node };
+  const { post, take } = node.payload as Partial<Record<'post' | 'take', unknown>>;
+  return { ...rest, reasons: NONE, dependsOn: NONE, payload: { post, take } } as unknown as PlannedNode;
+}
+
+const NONE: readonly never[] = [];
 
 interface Ending extends Ended {
   /** Absent: whatever happens, it is awaited. */
@@ -52,12 +60,12 @@ export async function awaitEnd(
 ): Promise<boolean> {
   for (;;) {
     if (signal && signal.level !== 'run') return true;
-    const { isOver, left, active, stop } = await run.look();
+    const { isOver, isLeft, active, stop } = await run.look();
     if (isOver) return true;
-    const isDone = left === 0 || (stop.length > 0 && active === 0);
+    const isDone = !isLeft || (stop.length > 0 && active === 0);
     if (isDone && (await endSharedRun(runtime, { run, spec, storage }))) return true;
     await pause(runtime);
-    if (work && left > 0 && stop.length === 0) return false;
+    if (work && isLeft && stop.length === 0) return false;
   }
 }
 

@@ -9,6 +9,7 @@ import type { Finding } from '../model/finding.ts';
 import type { FatalProblem, Refusal } from '../model/problem.ts';
 import type { Observation } from '../service/call-service.ts';
 import { emptyState } from '../log/fold.ts';
+import type { Store } from '../store/store.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import { count } from '../util/count.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -76,12 +77,18 @@ export async function examineCampaign(
     keySource: key.ok ? ok(key.value.source) : err(refusedBy(key.error)),
     transport: transport && refusedBy(transport),
     proxy,
+    examineDatabase: once(() => examineDatabase(store, runtime)),
     tryStorage: () => tryStorage(runtime, campaign),
     reach: once(() => reach(new URL(environment.baseUrl), { proxy, timeoutMs: ANSWER_MS })),
     ask: once(askOnce),
     found,
     now: () => runtime.clock.now(),
   };
+}
+
+async function examineDatabase({ name, examine }: Store, { clock }: Pick<Runtime, 'clock'>) {
+  if (!examine) throw new Error(`${name} is in no database`);
+  return examine(clock);
 }
 
 /** In the order in which an environment is chosen. */

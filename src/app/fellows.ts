@@ -11,6 +11,8 @@ export interface Fellow {
   readonly file: string;
   readonly budget: Budget | undefined;
   readonly spending: Spending;
+  /** Of its log; absent without one. */
+  readonly lineage: string | undefined;
   /** The run that is writing its state, and may be spending. */
   readonly holder: string | undefined;
 }
@@ -19,7 +21,7 @@ export interface Fellow {
 export interface Met extends Pick<Fellow, 'account' | 'file' | 'budget'> {
   readonly place: Pick<Campaign, 'store' | 'target'>;
   /** What the state said when it looked like this: a log only grows, or becomes another file. */
-  last?: { readonly look: string; readonly spending: Spending };
+  last?: { readonly look: string; readonly spending: Spending; readonly lineage: string | undefined };
 }
 
 /** Looks for a holder before it reads: what a run spends that begins later, that run counts against ours. */
@@ -33,13 +35,15 @@ export async function readFellow(
   const log = disk.stat(place.store.name);
   const look = JSON.stringify(log);
   if (log.type === 'file' && met.last?.look === look)
-    return { account, file, budget, spending: { ...met.last.spending, ...told }, holder };
+    return { account, file, budget, ...met.last, spending: { ...met.last.spending, ...told }, holder };
   const opened = await readState(place);
   // One that could be read before is unreadable only while somebody changes it.
-  if (!opened.ok) return { account, file, budget, spending: NOTHING, holder: holder ?? 'another run' };
+  const nobody = { account, file, budget, spending: NOTHING, lineage: undefined };
+  if (!opened.ok) return { ...nobody, holder: holder ?? 'another run' };
   const spending = spendingOf(opened.value.state, budget?.prices ?? {});
-  met.last = { look, spending };
-  return { account, file, budget, spending: { ...spending, ...told }, holder };
+  const lineage = opened.value.header?.lineage;
+  met.last = { look, spending, lineage };
+  return { account, file, budget, spending: { ...spending, ...told }, lineage, holder };
 }
 
 const NOTHING: Spending = { months: new Map(), run: NOTHING_SPENT };

@@ -25,22 +25,40 @@ export interface Followed {
 /** Photos, folders of products and downloaded files may change without a record: they are looked at again after this time. */
 const LOOK_AGAIN_MS = 10_000;
 
+/** Has to be closed: a state in a database is read through one connection all the time. */
+export interface Following<Seen> {
+  readonly now: () => Promise<Result<Seen, Refusal>>;
+  readonly close: () => Promise<void>;
+}
+
 /** `begin` is called whenever the state is read from its beginning. */
 export function followCampaign(
   runtime: Runtime,
   source: CampaignSource,
   begin?: Parameters<Store['reader']>[0],
-): () => Promise<Result<Followed, Refusal>> {
+): Following<Followed> {
   const campaignNow = followManifest(runtime, source);
   const filesNow = rememberFiles(runtime);
   let state: { readonly store: Store; readonly read: StateReader } | undefined;
-  return async () => {
-    const found = await campaignNow();
-    if (!found.ok) return found;
-    const campaign = found.value;
-    const { store, manifest } = campaign;
-    if (state?.store !== store) state = { store, read: store.reader(begin) };
-    return ok({ campaign, read: state.read, isHere: filesNow(manifest.folder) });
+  let close: () => Promise<void> = () => Promise.resolve();
+  return {
+    async now() {
+      const found = await campaignNow();
+      if (!found.ok) return found;
+      const campaign = found.value;
+      const { store, manifest } = campaign;
+      if (state?.store !== store) {
+        await close();
+        close = store.stayConnected?.() ?? close;
+        state = { store, read: store.reader(begin) };
+      }
+      return ok({
+        campaign,
+        read: state.read,
+        isHere: campaign.files === undefined ? filesNow(manifest.folder) : () => true,
+      });
+    },
+    close: () => close(),
   };
 }
 

@@ -6,8 +6,9 @@ import type { Deciding } from './decide-plan.ts';
 import { leaveOutResults } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
 import type { CarryOutOptions, PlannedRun } from './run-nodes.ts';
-import { planOf, specFrom } from './run-spec.ts';
+import { planOf, specFrom, whyNotRead } from './run-spec.ts';
 import { subjectOf } from './run-subject.ts';
+import { taking } from './open-for-run.ts';
 import type { Runtime } from './runtime.ts';
 
 /** How the run ended, and what came of it. */
@@ -32,9 +33,13 @@ export async function followEqualRun(
   options: Deciding & CarryOutOptions,
 ): Promise<Followed | undefined> {
   const { store } = loaded;
-  const joined = await store.openRun?.(runtime.clock);
+  const joined = await store.openRun?.(taking(runtime));
   if (!joined?.ok || !joined.value) return undefined;
   const run = joined.value;
+  if (whyNotRead(run)) {
+    await run.close();
+    return undefined;
+  }
   try {
     const { state } = run.recorder;
     const photos = await leaveOutResults(runtime, loaded, state);

@@ -3,15 +3,18 @@ import { addDecisions } from '../decisions/add-decisions.ts';
 import type { Decision } from '../decisions/generated/decisions-document.js';
 import { writeDecisions } from '../decisions/write-decisions.ts';
 import { EXIT } from '../model/exit.ts';
-import type { Refusal } from '../model/problem.ts';
+import { refusal, type Refusal } from '../model/problem.ts';
 import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
+import { memberOf } from '../model/source.ts';
 import { type Verdict, verdictAbout } from '../model/verdict.ts';
 import { findSettled } from '../plan/periods.ts';
+import { idKey } from '../util/id-key.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
 import { diskProblem } from './disk-problem.ts';
-import { noMatch } from './plan-campaign.ts';
+import { planCampaign } from './plan-campaign.ts';
+import { wishesOf } from './plan-wishes.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
 /** A finished post: its current take is there, with its files. */
@@ -48,9 +51,31 @@ export function postsThatMatch(
   globs: readonly string[],
 ): Result<readonly JudgedPost[], Refusal> {
   const unmatched = globs.find((glob) => !posts.some(({ address }) => matchesGlob(glob, address)));
-  if (unmatched !== undefined) return err(noMatch(unmatched));
+  if (unmatched !== undefined) return err(noFinished(unmatched));
   const chosen = posts.filter(({ address }) => globs.some((glob) => matchesGlob(glob, address)));
   return ok(chosen.sort((a, b) => (a.address < b.address ? -1 : 1)));
+}
+
+function noFinished(glob: string): Refusal {
+  const detail =
+    `${glob} matches no post that is finished and downloaded, and only such posts can be judged. Globs match whole ` +
+    'addresses, such as media/hero/*; `campaign outputs` lists them, and `campaign status` says what is open.';
+  return refusal(EXIT.usage, { code: 'no-match', summary: 'No finished post has that address', detail });
+}
+
+/** How many of these posts the next run requests again if they are rejected: some may be out of takes, or named no more. */
+export function requestedIfRejected(
+  campaign: Campaign,
+  state: RunState,
+  { posts, now }: { readonly posts: readonly JudgedPost[]; readonly now: number },
+): number {
+  const { decisions } = campaign;
+  const verdicts = new Map([...decisions.verdicts].filter(([, { verdict }]) => verdict === 'approved'));
+  for (const { media } of posts)
+    verdicts.set(idKey(media), { verdict: 'rejected', source: memberOf('', 'decisions', 0) });
+  const judged = { ...campaign, decisions: { ...decisions, verdicts } };
+  const planned = planCampaign(judged, state, { now, wishes: wishesOf({}), folders: 'trust' });
+  return planned.ok ? planned.value.rejected : posts.length;
 }
 
 /** Writes one verdict about each of these posts. */

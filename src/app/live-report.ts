@@ -10,7 +10,7 @@ import type { PictureSource } from '../views/report-pictures.ts';
 import type { ReportData } from '../views/report-data.ts';
 import type { Campaign, CampaignSource } from './campaign.ts';
 import { followReport } from './follow-report.ts';
-import { createThumbnailMaker, type RecordedPicture, recordedPicture } from './live-pictures.ts';
+import { createLivePictures, type ShownPicture } from './live-pictures.ts';
 import type { Runtime } from './runtime.ts';
 import { setVerdicts } from './set-verdicts.ts';
 
@@ -21,17 +21,19 @@ export interface LiveReport {
   files(): readonly string[];
   /** Whether what no file tells is as the page has it. */
   isAsSeen(): Promise<boolean>;
-  /** A whole picture or video, as the state or the manifest has it. */
-  picture(sha256: string): RecordedPicture | undefined;
+  /** A whole picture or video, as the state or the manifest has it; a text says why it cannot be had. */
+  picture(sha256: string): Promise<ShownPicture | string | undefined>;
   /** A small picture of it; undefined where there is none. */
   thumbnail(sha256: string): Promise<Buffer | undefined>;
   decide(sent: readonly SentDecision[]): Promise<Result<SavedDecisions, string>>;
   /** `.campaign/` */
   workFolder(): string;
+  close(): Promise<void>;
 }
 
 interface Shown {
   readonly campaign: Campaign;
+  readonly store: Campaign['store'];
   /** Of the state, where no file tells that it has changed. */
   readonly version: string | undefined;
   readonly data: LiveData;
@@ -48,17 +50,17 @@ export function createLiveReport(outer: Runtime, source: CampaignSource): LiveRe
       outer.emit(event);
     },
   };
-  const reportNow = followReport(runtime, source);
-  const thumbnails = createThumbnailMaker();
+  const followed = followReport(runtime, source);
+  const pictures = createLivePictures(outer);
 
   async function lookNow(): Promise<Result<Shown, Refusal>> {
     warnings = [];
-    const made = await reportNow();
+    const made = await followed.now();
     if (!made.ok) return made;
-    const { campaign, version, data, sources } = made.value;
-    const running = (await campaign.store.holder()) ?? null;
+    const { campaign, store, version, data, sources } = made.value;
+    const running = (await store.holder()) ?? null;
     const report = asBefore(data, shown?.data.report);
-    return ok({ campaign, version, sources, data: { report, running, problem: null, warnings } });
+    return ok({ campaign, store, version, sources, data: { report, running, problem: null, warnings } });
   }
 
   return {
@@ -76,17 +78,20 @@ export function createLiveReport(outer: Runtime, source: CampaignSource): LiveRe
     },
     async isAsSeen() {
       if (!shown) return true;
-      const { store } = shown.campaign;
-      if (((await store.holder()) ?? null) !== shown.data.running) return false;
-      return (await store.version?.()) === shown.version;
+      const { store, version, data } = shown;
+      if (((await store.holder()) ?? null) !== data.running) return false;
+      // What was wrong with a database may be over, although nothing was recorded meanwhile.
+      if (store.version && data.problem !== null) return false;
+      return (await store.version?.()) === version;
     },
-    picture: (sha256) => shown && recordedPicture(shown, runtime, sha256),
-    async thumbnail(sha256) {
-      const found = shown && recordedPicture(shown, runtime, sha256);
-      return found && thumbnails(found, shown?.campaign.workFolder ?? '');
-    },
+    picture: async (sha256) => shown && pictures.whole(shown, sha256),
+    thumbnail: async (sha256) => shown && pictures.small(shown, sha256),
     decide: async (sent) => (shown ? decided(runtime, shown, sent) : err('Nothing is shown yet.')),
     workFolder: () => shown?.campaign.workFolder ?? path.resolve('.campaign'),
+    async close() {
+      await followed.close();
+      await pictures.close();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { mediaOf, splitTake } from '../model/address.ts';
 import type { OutputFile } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
@@ -6,7 +6,8 @@ import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
 import { groupBy } from '../util/group-by.ts';
-import { isThere } from '../util/new-file.ts';
+import { syncFolder } from '../util/atomic-file.ts';
+import { isThere, unlessMissing } from '../util/new-file.ts';
 import type { OutputFolder } from '../files/output-folder.ts';
 import { moveFile } from '../files/name-files.ts';
 
@@ -25,19 +26,20 @@ export async function areOutputsAway(folder: string, { media }: RunState): Promi
 
 /**
  * Renames downloaded files on disk, then in the state; safe to repeat after a crash in between. Where two posts swap
- * names, a file gets a temporary name first, which the state knows, too.
+ * names, a file gets a temporary name first, which the state knows, too. Before the state says so, those names survive a
+ * power cut: otherwise it would know the file of one post as that of the other.
  */
 export async function moveOutputs(moves: readonly FileMove[], context: MoveContext): Promise<void> {
   const leaving = new Set(moves.map(({ from }) => from));
   const isTaken = ({ to }: FileMove) => leaving.has(to);
-  await renameAll(
-    moves.map((move) => (isTaken(move) ? { ...move, to: between(move.to) } : move)),
-    context,
-  );
-  await renameAll(
-    moves.filter(isTaken).map((move) => ({ ...move, from: between(move.to) })),
-    context,
-  );
+  const later = moves.filter(isTaken);
+  const first = moves.map((move) => (isTaken(move) ? { ...move, to: between(move.to) } : move));
+  const second = later.map((move) => ({ ...move, from: between(move.to) }));
+  for (const renames of [first, second]) {
+    const events = await renameAll(renames, context);
+    await syncNames(renames, context.place.folder);
+    if (events.length) await context.recorder.append(events);
+  }
 }
 
 /** `hero/1-image.png` → `hero/1-image.moving.png` */
@@ -45,7 +47,10 @@ function between(path: string): string {
   return path.replace(/(\.[a-z0-9]+)?$/, '.moving$1');
 }
 
-async function renameAll(moves: readonly FileMove[], { place, recorder, now }: MoveContext): Promise<void> {
+async function renameAll(
+  moves: readonly FileMove[],
+  { place, recorder, now }: MoveContext,
+): Promise<StateEvent[]> {
   const byTake = groupBy(moves, ({ address }) => address);
   const events: StateEvent[] = [];
   for (const [address, renames] of byTake) {
@@ -56,10 +61,18 @@ async function renameAll(moves: readonly FileMove[], { place, recorder, now }: M
     const files: OutputFile[] = [];
     for (const file of known.files) {
       const to = targets.get(file.path) ?? file.path;
-      await moveFile(place, file.path, to);
+      // Of the records of such a rename, a power cut may have left the first ones only.
+      const isInBetween = to !== file.path && !(await isThere(join(place.folder, file.path)));
+      await moveFile(place, isInBetween ? between(to) : file.path, to);
       files.push({ ...file, path: to });
     }
     events.push({ type: 'downloaded', at: now(), address, result: { media: known.result?.id ?? '', files } });
   }
-  if (events.length) await recorder.append(events);
+  return events;
+}
+
+/** A folder that became empty is removed, and has no names. */
+async function syncNames(moves: readonly FileMove[], folder: string): Promise<void> {
+  const folders = new Set(moves.flatMap(({ from, to }) => [dirname(to), dirname(from)]));
+  for (const each of folders) await syncFolder(join(folder, each)).catch(unlessMissing);
 }

@@ -27,13 +27,17 @@ export async function openForRun(
 export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...options }: LogRun) {
   return {
     ...options,
-    clock: runtime.clock,
     runId: runtime.newId().slice(0, 8),
     command: `campaign ${command}`,
     newLineage: runtime.newId,
     begin: runStarted(runtime, campaign, command),
-    tellSpilled: (lines) => runtime.emit({ type: 'unrecorded', lines }),
+    ...taking(runtime),
   } satisfies Writing;
+}
+
+/** Of a run that this process writes, alone or with others. */
+export function taking({ clock, emit }: Pick<Runtime, 'clock' | 'emit'>) {
+  return { clock, tellSpilled: (lines: string) => emit({ type: 'unrecorded', lines }) };
 }
 
 export function runStarted(runtime: Runtime, { manifest }: Campaign, command: string): StateEvent {

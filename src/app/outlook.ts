@@ -1,6 +1,7 @@
 /** How a campaign stands, and what each command would do about it: for `status`, and for the end of every run. */
 import { join } from 'node:path';
 import { monthOf } from '../model/budget.ts';
+import { withoutStorage } from '../model/command-text.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -8,6 +9,7 @@ import type { RunState } from '../model/run-state.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { OutputFile } from '../model/payload.ts';
 import type { PlanDraft } from '../plan/draft-plan.ts';
+import { isMadeBefore } from '../plan/decide-post.ts';
 import { finishPlan } from '../plan/make-plan.ts';
 import { planDestroy } from '../plan/plan-destroy.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -90,10 +92,11 @@ export async function outlookOf(
     return { plan: whole, fitting: whyOverBudget(whole) === undefined ? undefined : finished('rest') };
   };
   const next = () => {
-    const apply = coverage.outdated ? finishPlan(plain.value, 'hold') : plan;
+    const isHeld = coverage.outdated > 0 || plain.value.posts.some(({ items }) => items.some(isMadeBefore));
+    const apply = isHeld ? finishPlan(plain.value, 'hold') : plan;
     const prospects = {
       apply: prospect({}, 'hold', apply) ?? { plan: apply },
-      yes: coverage.outdated ? prospect({}, 'make', plan) : undefined,
+      yes: isHeld ? prospect({}, 'make', plan) : undefined,
       retry: coverage.failed > 0 ? prospect({ retryFailed: '*' }, 'hold') : undefined,
       recreate: countGone(plan) > 0 ? prospect({ recreateMissing: true }, 'make') : undefined,
       destroy: destroying === undefined ? undefined : leftToDestroy(destroying, campaign, state),
@@ -104,13 +107,15 @@ export async function outlookOf(
   return ok({ matched: plain.value.matched, known, coverage, next });
 }
 
-function hereOn({ disk }: Pick<Runtime, 'disk'>, { manifest }: Campaign) {
+/** With a storage, a machine needs no file. */
+function hereOn({ disk }: Pick<Runtime, 'disk'>, { manifest, files }: Campaign) {
+  if (files !== undefined) return () => true;
   return ({ path }: OutputFile) => disk.stat(join(manifest.folder, path)).type === 'file';
 }
 
-function leftToDestroy(command: string, { graph }: Campaign, state: RunState): Destroying {
+function leftToDestroy(command: string, { graph, target }: Campaign, state: RunState): Destroying {
   const flags = command.includes('--files') ? '--files' : '';
-  return { plan: planDestroy(graph, state, flags ? 'go' : 'stay'), flags };
+  return { plan: planDestroy(graph, state, flags ? 'go' : 'stay'), target: withoutStorage(target), flags };
 }
 
 /** The last run that makes or deletes, if it deletes and has not come to its end. */

@@ -11,7 +11,7 @@ const NAME = /^[0-9a-f]{64}\.webp$/;
 /** Writes the thumbnails of a large report into a folder beside it, and removes those that it does not show any more. */
 export async function writeBeside(
   folder: string,
-  { pictures, thumbnails }: ReportPictures,
+  { pictures, thumbnails }: Pick<ReportPictures, 'pictures' | 'thumbnails'>,
   { name, environment }: Pick<Manifest, 'name' | 'environment'>,
 ) {
   await checkFolderPlace(folder);

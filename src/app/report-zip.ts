@@ -4,8 +4,10 @@ import path from 'node:path';
 import { MOST_ZIPPED, type ZipEntry, zipEntries } from '../report/zip-entries.ts';
 import { attempt } from '../util/attempt.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import type { Picture } from '../views/report-data.ts';
 import type { CampaignReport } from './report-campaign.ts';
+import type { ReportFile } from './report-files.ts';
+import type { ReportPictures } from './report-pictures.ts';
+import type { StoredCopies } from './stored-copies.ts';
 
 /** Where a file of the manifest's folder is in the archive; what lies outside of that folder is not packed. */
 export function zippedPath(file: string): string | null {
@@ -13,36 +15,52 @@ export function zippedPath(file: string): string | null {
   return normal.startsWith('../') || path.posix.isAbsolute(normal) ? null : `files/${normal}`;
 }
 
-interface Packed {
+export interface Packed {
   readonly made: CampaignReport;
-  readonly pictures: readonly Picture[];
+  readonly shown: ReportPictures;
+  /** Absent without a storage. */
+  readonly copies: StoredCopies | undefined;
+}
+
+interface PackedFile {
+  readonly name: string;
+  readonly file: ReportFile;
 }
 
 /** The page and all pictures in one archive, in pieces; the error says why that is not possible. */
 export function zipReport(
   page: Iterable<string>,
-  { made: { data, sources, campaign }, pictures }: Packed,
+  { made: { data }, shown, copies }: Packed,
 ): Result<AsyncIterable<Uint8Array>, string> {
-  const files = pictures.flatMap(({ path: name }, index) => {
-    const source = sources[index];
-    return name === null || !source ? [] : [{ name, file: path.join(campaign.manifest.folder, source.file) }];
+  const files = shown.pictures.flatMap(({ path: name }, index): PackedFile[] => {
+    const file = shown.files[index];
+    return name === null || !file ? [] : [{ name, file }];
   });
-  const bytes = files.reduce((sum, { file }) => sum + (attempt(() => statSync(file))?.size ?? 0), 0);
+  const bytes = files.reduce((sum, { file }) => sum + bytesOfFile(file), 0);
   if (bytes > MOST_ZIPPED.bytes || files.length > MOST_ZIPPED.files) {
     const size = `${files.length} files of ${(bytes / 1e9).toFixed(1)} GB together`;
     return err(
       `${size} are more than every program can unpack. Write the report beside the pictures instead`,
     );
   }
-  return ok(zipEntries(entries(page, files), data.madeAt));
+  return ok(zipEntries(entries(page, files, copies), data.madeAt));
+}
+
+function bytesOfFile({ file, isStored, source }: ReportFile): number {
+  if (isStored) return source.from === 'output' ? source.bytes : 0;
+  return attempt(() => statSync(file))?.size ?? 0;
 }
 
 async function* entries(
   page: Iterable<string>,
-  files: readonly { readonly name: string; readonly file: string }[],
+  files: readonly PackedFile[],
+  copies: StoredCopies | undefined,
 ): AsyncGenerator<ZipEntry> {
   yield { name: 'report.html', isCompressed: false, content: bytesOf(page) };
-  for (const { name, file } of files) yield { name, isCompressed: true, content: contentOf(file) };
+  for (const { name, file } of files) {
+    const copy = file.isStored ? await copies?.copyOf(file.source) : undefined;
+    yield { name, isCompressed: true, content: contentOf(copy?.ok ? copy.value : file.file) };
+  }
 }
 
 function* bytesOf(texts: Iterable<string>): Generator<Uint8Array> {

@@ -7,6 +7,7 @@ import { currentTake, type RunState, type TakeState } from '../model/run-state.t
 import type { StateEvent } from '../model/state-event.ts';
 import { isId, isSameId } from '../service/read-id.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { whyTooEarly } from './answer-may-come.ts';
 import { type Consenting, changeState } from './change-state.ts';
 import type { Campaign } from './campaign.ts';
 import { lookUp } from './resolve-look-up.ts';
@@ -66,6 +67,8 @@ async function decide(
     const what = was === 'failed' ? 'has failed' : 'is being generated';
     return err(misuse(`${address} ${what}: it can only be given up with --skip, or requested again.`));
   }
+  const early = decision.type === 'not-created' && whyTooEarly([address], { ...campaign, state, at });
+  if (early) return err(early);
   if (decision.type === 'not-created')
     return ok({ event: { ...event, decision: 'not-created' }, isSeen: true, was });
   const wrong = wrongId(decision.id, address, state);

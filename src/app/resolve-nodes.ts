@@ -7,6 +7,7 @@ import { count, nonZero } from '../util/count.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { lookFor } from '../views/look-for.ts';
+import { whyTooEarly } from './answer-may-come.ts';
 import type { Campaign } from './campaign.ts';
 import { changeState, type Confirmation, type Consenting } from './change-state.ts';
 import { findCreated } from './find-created.ts';
@@ -49,6 +50,9 @@ export function resolveNodes(
   return changeState(runtime, { campaign, command, ...consenting }, async ({ state }, at) => {
     const { nodes, pending } = matching(state, glob, wish);
     if (!nodes.length && !pending && glob !== EVERYTHING) return err(noOpenMatch(glob, wish));
+    const named = wish.type === 'not-created' ? nodes.map(({ address }) => address) : [];
+    const early = whyTooEarly(named, { ...campaign, state, at });
+    if (early) return err(early);
     const made =
       wish.type === 'find'
         ? await findAll(runtime, campaign, { nodes, ids: wish.ids, state, at })

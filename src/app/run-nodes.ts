@@ -26,7 +26,8 @@ import { earlierFailures, exitOfRun } from './run-end.ts';
 import { type Connection, type Runtime, timestamp } from './runtime.ts';
 import { noteOrigin } from './request-origin.ts';
 import { createSharedServices, type SharedServices } from './shared-services.ts';
-import type { SharedRun, Sharing } from '../store/shared-run.ts';
+import type { SharedBudget, SharedRun, Sharing } from '../store/shared-run.ts';
+import type { Store } from '../store/store.ts';
 import type { CampaignStorage } from './open-storage.ts';
 import type { SpendingGuard } from './spending-guard.ts';
 import { watchRun } from './watch-run.ts';
@@ -48,9 +49,11 @@ export interface PlannedRun {
 export interface Parallel {
   readonly share: (sharing: Sharing) => Promise<SharedRun>;
   /** How many processes take part in this run, or would, besides this one. */
-  readonly workers: (run?: number) => Promise<number>;
+  readonly workers: NonNullable<Store['workers']>;
   readonly pointer: string;
   readonly lineage: string;
+  /** What it may spend, and what is spent already. */
+  readonly budget: () => SharedBudget;
   /** What the run is about; takes a while for a large campaign. */
   readonly subject: () => string | undefined;
 }

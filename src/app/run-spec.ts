@@ -1,18 +1,25 @@
 /** What a process needs to know of a shared run that it has not planned itself; plain data, without a secret. */
 import { createHmac } from 'node:crypto';
 import { EMULATOR } from '../model/emulator.ts';
+import { EXIT } from '../model/exit.ts';
 import type { Environment, Limits, Manifest } from '../manifest/manifest.ts';
 import { requestCost } from '../model/budget.ts';
 import { kindHas } from '../model/kinds.ts';
 import { amountOf, moneyOf } from '../model/money.ts';
 import { isDeletion, type Plan, PlannedNodes, type PlannedNode } from '../model/plan.ts';
 import type { ItemPayload, RequestPayload } from '../model/payload.ts';
+import type { FatalProblem } from '../model/problem.ts';
+import type { OpenRun } from '../store/shared-run.ts';
 import type { JsonObject } from '../util/json.ts';
 import type { CarryOutOptions, Parallel, PlannedRun } from './run-nodes.ts';
 import { datedBy } from './run-nodes.ts';
 import { identityOf } from './state-place.ts';
 
+/** How this version writes the spec and the nodes of a run; one that is changed so that another would misread it, has another number. */
+const FORMAT = 1;
+
 export interface RunSpec extends Pick<CarryOutOptions, 'waiting' | 'failFast'> {
+  readonly format: number;
   readonly name: string;
   /** The manifest's file, for messages, and its folder, which has the photos and gets the results. */
   readonly file: string;
@@ -49,6 +56,7 @@ export function specOf(
     budget &&
     Object.fromEntries(Object.entries(budget.prices).map(([type, price]) => [type, amountOf(price)]));
   return {
+    format: FORMAT,
     name,
     file,
     folder,
@@ -65,6 +73,20 @@ export function specOf(
     ...(failFast && { failFast }),
     ...(prices && { prices }),
     plan: rest,
+  };
+}
+
+/** Why this version does not take part in a run. */
+export function whyNotRead({ id, spec }: Pick<OpenRun, 'id' | 'spec'>): FatalProblem | undefined {
+  const { format } = spec;
+  if (format === FORMAT) return undefined;
+  return {
+    exit: EXIT.badState,
+    code: 'run-of-other-version',
+    summary: 'A run was begun by another version of campaign',
+    detail:
+      `Run ${id} has the format ${JSON.stringify(format)}, and this version carries out the format ${FORMAT}. It is left to ` +
+      'workers of the version that has begun it, and `campaign stop` of that version ends it.',
   };
 }
 

@@ -58,6 +58,7 @@ export type AppEvent =
         | 'storing photos'
         | 'fetching files'
         | 'checking files'
+        | 'looking at the storage'
         | 'reading the service'
         | 'making small pictures';
       readonly done: number;

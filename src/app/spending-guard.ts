@@ -1,4 +1,12 @@
-import { type Limit, monthOf, NOTHING_SPENT, requestCost, type Spent, sum } from '../model/budget.ts';
+import {
+  type Limit,
+  monthOf,
+  NOTHING_SPENT,
+  overBudget,
+  requestCost,
+  type Spent,
+  sum,
+} from '../model/budget.ts';
 import { kindHas } from '../model/kinds.ts';
 import { spentSince } from '../log/spending.ts';
 import type { PlannedNode } from '../model/plan.ts';
@@ -54,7 +62,3 @@ export function createSpendingGuard(
 }
 
 export type SpendingGuard = ReturnType<typeof createSpendingGuard>;
-
-function overBudget({ per, of, most }: Limit): Problem {
-  return { summary: 'over budget', detail: `per_${per}.${of} of the budget is ${most}` };
-}

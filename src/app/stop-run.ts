@@ -6,7 +6,8 @@ import type { Campaign } from './campaign.ts';
 import { awaitEnd, STOPPED_BY_COMMAND } from './end-shared-run.ts';
 import { openStorage } from './open-storage.ts';
 import { stateRefusal } from './read-state.ts';
-import { specFrom } from './run-spec.ts';
+import { specFrom, whyNotRead } from './run-spec.ts';
+import { taking } from './open-for-run.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Nodes of the run: those that ended as they should, those that nobody knows the end of, and those left to another run. */
@@ -26,12 +27,17 @@ export async function stopRun(
   campaign: Campaign,
 ): Promise<Result<StoppedRun | undefined, Refusal>> {
   const { store } = campaign;
-  const joined = (await store.openRun?.(runtime.clock)) ?? ok(undefined);
+  const joined = (await store.openRun?.(taking(runtime))) ?? ok(undefined);
   if (!joined.ok) return err(stateRefusal(joined.error, campaign));
   const run = joined.value;
   if (!run) {
     const holder = await store.holder();
     return holder === undefined ? ok(undefined) : err(ofOneProcess(store.name, holder));
+  }
+  const other = whyNotRead(run);
+  if (other) {
+    await run.close();
+    return err(refusal(other.exit, other));
   }
   const storage = await openStorage(runtime, campaign);
   try {

@@ -1,4 +1,5 @@
 /** One process's share of a shared run, by the same engine as a run of one process. */
+import { createAccountShare } from '../cluster/account-share.ts';
 import { createSharedWork } from '../cluster/shared-work.ts';
 import { createAdmission } from '../engine/admission.ts';
 import { createProgress } from '../engine/progress.ts';
@@ -26,13 +27,19 @@ interface Share {
   readonly stop: StopSignal;
   readonly deadlineMs?: number | undefined;
   readonly shared?: SharedServices | undefined;
+  /** What those who show the run are told, too. */
+  readonly warn?: ((warning: Warning) => void) | undefined;
 }
+
+type Warning = Extract<RunEvent, { type: 'warning' }>;
 
 /** Ends once the run has ended, or this process is stopped. What stops all of the run is told to the others. */
 export async function workShare(runtime: Runtime, share: Share): Promise<void> {
   const { run, spec, apiKey, slots, shared } = share;
   const here = Math.min(slots, spec.limits.total);
-  const limits = { ...spec.limits, total: here, mediaInFlight: Number.POSITIVE_INFINITY };
+  // The others count here: those of this process are those of the account.
+  const { requestsPerSecond: _, ...ours } = spec.limits;
+  const limits = { ...ours, total: here, mediaInFlight: Number.POSITIVE_INFINITY };
   const ofRun = { manifest: { ...spec, limits }, emulatorData: '', apiKey, dated: spec.dated };
   const service = await openService(runtime, ofRun, { concurrency: here, shared });
   try {
@@ -53,30 +60,29 @@ interface Here {
 
 async function runShare(
   runtime: Runtime,
-  { run, spec, storage, stop, deadlineMs }: Share,
+  { run, spec, storage, stop, deadlineMs, warn }: Share,
   { service, limits }: Here,
 ): Promise<RunReport> {
   const { clock, random } = runtime;
   const { waiting, failFast, readAt } = spec;
   const emit = (event: RunEvent) => {
+    if (event.type === 'warning') warn?.(event);
     // How well the service keeps up with this process says nothing about the others.
     if (event.type !== 'load-changed' && event.type !== 'run-stopping') run.tell(event);
   };
   const now = () => timestamp(runtime);
-  const admission = createAdmission({ service: service.limits, clock });
-  const { requestsPerSecond } = limits;
+  const account = createAccountShare({ run, clock });
+  const admission = createAdmission({ service: service.limits, clock, shared: account.limits });
   const work = createSharedWork({
     run,
     admission,
+    account,
     slots: limits.total,
     clock,
     now,
     emit,
     isStopping: () => stop.level !== 'run',
-    allotted(part) {
-      if (requestsPerSecond === undefined) return;
-      service.limits.limits.configure({ ...limits, requestsPerSecond: requestsPerSecond * part });
-    },
+    isStored: storage !== undefined,
   });
   const io = stepIo(runtime, { manifest: spec, readAt, state: run.recorder.state, storage }, service);
   return runPlan({

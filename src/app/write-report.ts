@@ -13,11 +13,12 @@ import type { ReportData } from '../views/report-data.ts';
 import type { Accounts } from './account.ts';
 import type { Campaign } from './campaign.ts';
 import { packageFile } from './package-info.ts';
-import { type CampaignReport, pathFrom, reportOf } from './report-campaign.ts';
+import { pathFrom, reportOf } from './report-campaign.ts';
 import { picturesOf, type ReportPictures } from './report-pictures.ts';
 import { writeBeside } from './report-beside.ts';
-import { zippedPath, zipReport } from './report-zip.ts';
+import { type Packed, zippedPath, zipReport } from './report-zip.ts';
 import type { Runtime } from './runtime.ts';
+import { storedCopies } from './stored-copies.ts';
 
 /** `schemas/report.schema.json` */
 export interface WrittenReport {
@@ -69,20 +70,19 @@ export async function writeReport(
     : (path, from) => pathFrom(folder, path, from);
   const made = await reportOf(runtime, loaded, { pathOf, empty: 'refuse', accounts, target });
   if (!made.ok) return made;
-  const shown = await picturesOf(runtime, made.value);
-  const program = await pageProgram();
-  const { data, campaign } = made.value;
+  const copies = storedCopies(runtime, made.value.campaign);
   try {
+    const shown = await picturesOf(runtime, made.value, { copies, packed: isZip });
+    const parts = { ...(await pageProgram()), data: { ...made.value.data, pictures: shown.pictures } };
     if (out === undefined) await makeFolder(folder);
-    const parts = { ...program, data: { ...data, pictures: shown.pictures } };
-    if (isZip) return await writeZip(file, { parts, shown, made: made.value });
+    if (isZip) return await writeZip(file, parts, { made: made.value, shown, copies });
     // A pipe has no folder beside it.
     const beside =
       place.value === 'file' && textOf(shown) > mostText
         ? await writeBeside(
             join(folder, `${basename(file, extname(file))}-thumbnails`),
             shown,
-            campaign.manifest,
+            made.value.campaign.manifest,
           )
         : undefined;
     const why = await writeOwnFile(file, pageOf(parts, shown, beside), kind);
@@ -91,20 +91,17 @@ export async function writeReport(
       : err(cannotWrite(out ?? file, why));
   } catch (error) {
     return err(cannotWrite(out ?? file, wordsOf(error)));
+  } finally {
+    await copies?.close();
   }
-}
-
-interface Zipped {
-  readonly parts: PageParts;
-  readonly shown: ReportPictures;
-  readonly made: CampaignReport;
 }
 
 async function writeZip(
   file: string,
-  { parts, shown, made }: Zipped,
+  parts: PageParts,
+  packed: Packed,
 ): Promise<Result<WrittenReport, Refusal>> {
-  const zipped = zipReport(pageOf(parts, shown, undefined), { made, pictures: shown.pictures });
+  const zipped = zipReport(pageOf(parts, packed.shown, undefined), packed);
   if (!zipped.ok) return err(cannotWrite(file, zipped.error));
   await writeFileAtomic(file, zipped.value);
   return ok(await sums(file, parts.data));

@@ -1,5 +1,6 @@
 import type { ShownCampaign } from '../app/campaign.ts';
-import type { Answer, Ask, Payable, PayQuestion } from '../app/decide-plan.ts';
+import type { Answer, Ask, PayQuestion } from '../app/decide-plan.ts';
+import type { Payable } from '../app/payable.ts';
 import type { AppEvent, PlanDecided } from '../app/runtime.ts';
 import { EXIT } from '../model/exit.ts';
 import type { RunEvent } from '../model/run-event.ts';

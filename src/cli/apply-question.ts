@@ -1,5 +1,7 @@
 import { count } from '../util/count.ts';
-import type { Answer, Payable, Priced } from '../app/decide-plan.ts';
+import type { Answer } from '../app/decide-plan.ts';
+import type { Payable, Priced } from '../app/payable.ts';
+import { againWords } from '../views/held-words.ts';
 import type { Question } from './choose.ts';
 
 type Choosable = Answer | 'nothing';
@@ -9,7 +11,7 @@ interface Asked extends Question<Choosable> {
 }
 
 export function applyQuestion(posts: Payable): Asked {
-  if (posts.finished) return aboutFinished(posts);
+  if (posts.finished + posts.madeBefore) return aboutFinished(posts);
   return posts.deletions ? aboutDeletions(posts) : aboutFirst(posts);
 }
 
@@ -66,13 +68,16 @@ function aboutFirst({ first }: Payable): Asked {
   };
 }
 
-function aboutFinished({ first, finished, all, deletions }: Payable): Asked {
-  const again = count(finished, 'finished post');
+function aboutFinished({ first, finished, keepable, madeBefore, all, deletions }: Payable): Asked {
+  const again = againWords({ finished, madeBefore });
+  const kept = count(finished, 'finished post');
   const firstly = requestFirst(first);
   const alsoDelete = deletions ? `; delete ${deletions} at the service` : '';
   const alsoLeave = deletions ? '; delete nothing' : '';
   const paidFirst = first.posts ? paid(first) : 'Nothing is paid';
-  const one = finished === 1;
+  const one = finished + madeBefore === 1;
+  const left = finished ? `leave ${again} as ${one ? 'it is' : 'they are'}` : `do not request ${again}`;
+  const alsoBefore = madeBefore ? ', and the next run asks about what was made before' : '';
   const sum = all?.cost === undefined ? '' : `: ${all.cost}`;
   const isBeyond = all ? '' : ' The budget does not allow that.';
   return {
@@ -93,15 +98,19 @@ function aboutFinished({ first, finished, all, deletions }: Payable): Asked {
             },
           ]
         : []),
-      {
-        keys: ['k', 'keep'],
-        does: `keep: ${firstly}keep the present files and accept the edit for good${alsoDelete}`,
-        explained: `${again} ${one ? 'counts' : 'count'} as made from the edited manifest: no run asks again. The rest of the plan is done. ${paidFirst}.`,
-        value: 'keep',
-      },
+      ...(keepable
+        ? [
+            {
+              keys: ['k', 'keep'] as const,
+              does: `keep: ${firstly}keep the present files and accept the edit for good${alsoDelete}`,
+              explained: `${kept} ${finished === 1 ? 'counts' : 'count'} as made from the edited manifest: no run asks again. The rest of the plan is done${alsoBefore}. ${paidFirst}.`,
+              value: 'keep' as const,
+            },
+          ]
+        : []),
       {
         keys: ['l', 'leave'],
-        does: `leave: ${firstly}leave ${again} as ${one ? 'it is' : 'they are'} for now${alsoLeave}`,
+        does: `leave: ${firstly}${left} for now${alsoLeave}`,
         explained: `The rest of the plan is done, and this run ends with 5; the next one asks again. ${paidFirst}.`,
         value: 'leave',
       },

@@ -2,7 +2,8 @@
 import { usableApiKey } from '../app/api-key.ts';
 import { type Claims, createClaims } from '../app/claimed-places.ts';
 import type { Accounts } from '../app/account.ts';
-import type { Agreement, Asking, Payable } from '../app/decide-plan.ts';
+import type { Agreement, Asking } from '../app/decide-plan.ts';
+import type { Payable } from '../app/payable.ts';
 import { openMemory } from '../app/no-changes.ts';
 import type { PlanWishes } from '../app/plan-wishes.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -10,6 +11,7 @@ import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import { ok, type Result } from '../util/result.ts';
 import { costsText, newPostsOf } from '../views/budget-words.ts';
+import { againWords } from '../views/held-words.ts';
 import { askAbout, showQuestioned } from './apply-console.ts';
 import type { ApplyOptions } from './options.ts';
 import { namesOf } from './output.ts';
@@ -84,11 +86,11 @@ function listOf(files: number, asked: ReadonlyMap<string, Asking>): string {
   return `${asked.size} of ${count(files, 'manifest')}:\n${lines.join('')}`;
 }
 
-function wordsOf({ first, finished, all, deletions }: Payable): string {
+function wordsOf({ first, finished, madeBefore, all, deletions }: Payable): string {
   const cost = (all ?? first).cost;
   return [
     ...(first.posts ? [count(first.posts, 'new post')] : []),
-    ...(finished ? [`${count(finished, 'finished post')} again`] : []),
+    ...(finished + madeBefore ? [`${againWords({ finished, madeBefore })} again`] : []),
     ...(deletions ? [`${deletions} to delete`] : []),
     ...(cost === undefined ? [] : [cost]),
   ].join(', ');
@@ -102,6 +104,8 @@ function together(asked: readonly Asking[]): Payable {
   return {
     first: priced(asked.map(({ left }) => left)),
     finished: sumOf(posts.map(({ finished }) => finished)),
+    keepable: sumOf(posts.map(({ keepable }) => keepable)),
+    madeBefore: sumOf(posts.map(({ madeBefore }) => madeBefore)),
     all: posts.every(({ all }) => all) ? priced(asked.map(({ whole }) => whole)) : undefined,
     deletions: sumOf(posts.map(({ deletions }) => deletions)),
   };

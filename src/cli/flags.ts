@@ -1,5 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { type NodeKind, otherKinds } from '../model/kinds.ts';
 import { isDay } from '../model/period.ts';
+import { didYouMean } from '../util/did-you-mean.ts';
 import { parseDuration } from '../util/duration.ts';
 
 export const SHARED_GROUP = 'Options of every command that reads a manifest:';
@@ -9,12 +11,20 @@ export function flag<T>(flags: string, does?: string, parse?: (text: string, bef
   return parse ? option.argParser(parse) : option;
 }
 
+/** A new one each time, because an option knows the group that it is listed in. */
+export const filesFlag = () =>
+  flag(
+    '--files <url>',
+    "where photos and results are kept: s3://bucket/prefix or file:///folder (CAMPAIGN_FILES; default: the manifest's folder)",
+  );
+
 export const SHARED: readonly Option[] = [
   flag('--env <name>', 'environment of the manifest, or `emulator` (CAMPAIGN_ENV)'),
   flag(
     '--state <file>',
     'state file, or postgres:// URL (CAMPAIGN_STATE; default: a file beside the manifest)',
   ),
+  filesFlag(),
   flag('--var <name=value>', 'set a variable; can be repeated', collect),
   flag('--var-file <file>', 'read variables from a YAML file', collect),
   flag('--allow-outside', "accept images outside the manifest's folder"),
@@ -68,12 +78,6 @@ export const NOTICES: readonly Option[] = [
   ),
 ];
 
-/** For commands that read or write photos and results. */
-export const FILES = flag(
-  '--files <url>',
-  "where photos and results are kept: s3://bucket/prefix or file:///folder (CAMPAIGN_FILES; default: the manifest's folder)",
-);
-
 export const TRACE = flag('--trace <file>', 'write every request and answer to a HAR file, without secrets');
 
 export const LOCK_TIMEOUT = flag(
@@ -115,6 +119,18 @@ export function failOn(value: string, before: readonly string[] = []): readonly 
   const wrong = named.find((name) => !OPEN_POSTS.includes(name));
   if (wrong !== undefined) throw new InvalidArgumentError(`${wrong} is none of ${OPEN_POSTS.join(', ')}.`);
   return [...before, ...named];
+}
+
+/** Of `--kinds`. */
+export function nodeKinds(value: string, before: readonly NodeKind[] = []): readonly NodeKind[] {
+  const all = otherKinds([]);
+  const named = value.split(',').map((text) => {
+    const name = text.trim();
+    const kind = all.find((one) => one === name);
+    if (kind) return kind;
+    throw new InvalidArgumentError(`"${name}" is none of ${all.join(', ')}.${didYouMean(name, all)}`);
+  });
+  return [...new Set([...before, ...named])];
 }
 
 export const positive = wholeNumber({ min: 1, max: Infinity, named: 'a whole number above 0' });

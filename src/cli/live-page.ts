@@ -33,7 +33,10 @@ export async function openLivePage(
 ): Promise<Result<LivePage, Refusal>> {
   const report = createLiveReport(runtime, source);
   const first = await report.look();
-  if (!first.ok) return first;
+  if (!first.ok) {
+    await report.close();
+    return first;
+  }
   const feed = createFeed();
   const show = (data: LiveData) => void feed.publish(data as unknown as Json);
   show(first.value);
@@ -49,7 +52,10 @@ export async function openLivePage(
     decide: (sent: readonly SentDecision[]) => report.decide(sent),
   };
   const server = await listening(() => serveUi(page, { port, clock }), port);
-  if (!server.ok) return server;
+  if (!server.ok) {
+    await report.close();
+    return server;
+  }
   /** What was shown once is never refused again. */
   const look = async () => {
     const looked = await report.look();
@@ -65,6 +71,7 @@ export async function openLivePage(
         await lookAgain(first.value, { clock, stop, files, look, show, isAsSeen, pause: PAUSE });
       } finally {
         await server.value.close();
+        await report.close();
       }
     },
   });

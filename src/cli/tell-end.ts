@@ -10,7 +10,8 @@ import { countsText, timeText, unverifiedLines } from '../render/run-words.ts';
 import { nextLines } from '../render/status-text.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
-import { heldText } from '../views/held-words.ts';
+import { againWords, heldText } from '../views/held-words.ts';
+import { leftPosts } from '../views/plan-summary.ts';
 import type { RunEnd } from '../app/run-end.ts';
 import type { ShownCampaign } from '../app/campaign.ts';
 import type { Output } from './output.ts';
@@ -56,14 +57,23 @@ function filesWords({ counts }: RunEnd, { manifest, target, files }: ShownCampai
 
 /** Why a run ends as refused, for programs, which see no plan: a limit that forbids it was told before the run. */
 export function unagreed({ held, deletions }: Plan, { target }: Pick<ShownCampaign, 'target'>): Problem[] {
-  const { length: finished } = held;
+  const madeBefore = held.length - leftPosts({ held });
+  const finished = leftPosts({ held });
   const { length: deleted } = deletions?.withheld ?? [];
   const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
-  const posts = `${count(finished, 'finished post')} would be paid for again, and nobody has agreed. The rest is done. The same command with --yes requests them; ${command('state accept')} keeps edited ones as made.`;
+  const posts = `${againWords({ finished, madeBefore })} would be paid for again, and nobody has agreed. The rest is done. The same command with --yes requests ${held.length === 1 ? 'it' : 'them'}${finished ? `; ${command('state accept')} keeps edited ones as made` : ''}.`;
   const all = `${count(deleted, 'deletion')} would be made, and nobody has agreed. The rest is done. ${command('apply', '--prune --yes')} deletes.`;
   return [
-    ...(finished
-      ? [{ code: 'posts-left', summary: 'Finished posts are left as they are', detail: posts }]
+    ...(held.length
+      ? [
+          {
+            code: 'posts-left',
+            summary: finished
+              ? 'Finished posts are left as they are'
+              : 'What was made before is not made again',
+            detail: posts,
+          },
+        ]
       : []),
     ...(deletions?.because === 'unasked'
       ? [{ code: 'deletions-unasked', summary: 'Nothing is deleted', detail: all }]
@@ -125,8 +135,13 @@ function isAskedFor({ reasons, isGone = false }: Plan['held'][number]): boolean 
 /** What comes next says how to consent to edits; what was only asked for by a flag takes that flag again. */
 function heldWords(plan: Plan): string {
   const { held } = plan;
-  if (!held.some(isAskedFor))
-    return 'Finished posts were left as they are, because nobody has agreed to pay for them again.';
+  const finished = leftPosts(plan);
+  if (!finished)
+    return 'What was made before was not made again, because nobody has agreed to pay for it again.';
+  if (!held.some(isAskedFor)) {
+    const others = finished < held.length ? ', and what was made before was not made again' : '';
+    return `Finished posts were left as they are${others}, because nobody has agreed to pay for them again.`;
+  }
   return `Finished posts were left as they are: the same command with \`--yes\` requests them again (${heldText(plan)}).`;
 }
 

@@ -1,5 +1,5 @@
 import { createAccounts } from '../app/account.ts';
-import type { CampaignSource } from '../app/campaign.ts';
+import type { Campaign, CampaignSource } from '../app/campaign.ts';
 import { type CampaignStatus, statusOf } from '../app/campaign-status.ts';
 import { followCampaign } from '../app/follow-campaign.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
@@ -25,6 +25,8 @@ interface Seen {
   readonly found: Result<CampaignStatus, Refusal>;
   /** Of a state that is in no file: what it was, at the latest, when it was read. */
   readonly version: string | undefined;
+  /** Absent where the manifest cannot be read. */
+  readonly store: Campaign['store'] | undefined;
 }
 
 /** Shows the status again whenever it changes, until a signal ends it. It takes no lock. */
@@ -39,14 +41,16 @@ export async function watchStatus(files: readonly string[], session: Session): C
     sources.push(source.value);
   }
   const show = isJson ? jsonLines(session) : await onTerminal(session);
-  const look = lookerAt(sources, session, show.warn);
-  const first = await look();
-  const refusals = first.flatMap(({ found }) => (found.ok ? [] : [found.error]));
-  if (refusals.length === files.length) {
+  const { look, close } = lookerAt(sources, session, show.warn);
+  try {
+    const first = await look();
+    const refusals = first.flatMap(({ found }) => (found.ok ? [] : [found.error]));
+    if (refusals.length < files.length) return await untilStopped(first, { session, look, show });
     show.close();
     return strongestExit(refusals.map((each) => tell(each, output)));
+  } finally {
+    await close();
   }
-  return untilStopped(first, { session, look, show });
 }
 
 interface Shown {
@@ -99,10 +103,11 @@ function orClosed(stream: NodeJS.WriteStream, stop: StopSignal): StopSignal {
 
 /** A run that ends releases its lock after its last record, so the state alone does not tell. */
 async function isRunningAsSeen(seen: readonly Seen[]): Promise<boolean> {
-  for (const { found, version } of seen) {
-    if (!found.ok) continue;
-    const { store } = found.value.campaign;
-    if ((await store.holder()) !== found.value.running) return false;
+  for (const { found, version, store } of seen) {
+    if (!store) continue;
+    // What was wrong with a database may be over, although nothing was recorded meanwhile.
+    if (!found.ok && store.version) return false;
+    if (found.ok && (await store.holder()) !== found.value.running) return false;
     if ((await store.version?.()) !== version) return false;
   }
   return true;
@@ -125,14 +130,15 @@ function lookerAt(sources: readonly CampaignSource[], session: Session, warn: (t
   const files = sources.map(({ file }) => file);
   const followed = sources.map((source) => ({
     file: source.file,
-    now: followCampaign(quiet.runtime, source),
+    ...followCampaign(quiet.runtime, source),
   }));
-  return async (): Promise<readonly Seen[]> => {
+  const look = async (): Promise<readonly Seen[]> => {
     const accounts = createAccounts(quiet.runtime, files, readerOf(session));
     const seen: Seen[] = [];
     for (const { file, now } of followed) {
       const following = await now();
-      const version = following.ok ? await following.value.campaign.store.version?.() : undefined;
+      const store = following.ok ? following.value.campaign.store : undefined;
+      const version = await store?.version?.();
       const found = following.ok
         ? await statusOf(quiet.runtime, following.value.campaign, {
             accounts,
@@ -140,10 +146,12 @@ function lookerAt(sources: readonly CampaignSource[], session: Session, warn: (t
             following: following.value,
           })
         : following;
-      seen.push({ file, found, version });
+      seen.push({ file, found, version, store });
     }
     return seen;
   };
+  const close = async () => void (await Promise.all(followed.map((each) => each.close())));
+  return { look, close };
 }
 
 async function onTerminal({ output: { style }, runtime }: Session): Promise<Shown> {

@@ -17,10 +17,13 @@ import type { RunState } from '../model/run-state.ts';
 import { type ClaimedNode, type SharedRun, TakenOver } from '../store/shared-run.ts';
 import { StateWriteError } from '../store/write-error.ts';
 import type { Clock } from '../util/clock.ts';
+import type { AccountShare } from './account-share.ts';
+import { createStorageTrouble } from './storage-trouble.ts';
 
 interface SharedWorkOptions {
   readonly run: SharedRun;
-  readonly admission: Pick<Admission, 'quotaOf' | 'createsEnded'>;
+  readonly admission: Pick<Admission, 'quotaOf' | 'createsEnded' | 'heard'>;
+  readonly account: Pick<AccountShare, 'hasTime' | 'more' | 'pace'>;
   /** So many nodes at most are under way here at once. */
   readonly slots: number;
   readonly clock: Clock;
@@ -28,8 +31,8 @@ interface SharedWorkOptions {
   readonly emit: (event: RunEvent) => void;
   /** Whether this process stops: what it has not done is for others. */
   readonly isStopping: () => boolean;
-  /** Gets the part of what the account allows that is this process's, where it changes. */
-  readonly allotted?: (part: number) => void;
+  /** Whether photos and results are in a storage: then what it does not take is tried again. */
+  readonly isStored: boolean;
 }
 
 /** Where nothing can be claimed, it is asked for again after so long: at first, and at most. */
@@ -39,39 +42,52 @@ const LONGEST_PAUSE_MS = 400;
 const FULL_MS = 20;
 
 export function createSharedWork(options: SharedWorkOptions): WorkSource {
-  const { run, isStopping, clock } = options;
+  const { run, isStopping, clock, account } = options;
   const local = createMemoryWork([], clock);
-  /** What was claimed and does not wait. */
+  /** What was claimed and does not wait: as many as its slots, and more where a poll became due before one could start. */
   const busy = new Set<Address>();
-  const intake = createIntake(options, { local, busy });
+  /** What was given to the engine. */
+  const running = new Set<Address>();
+  const trouble = createStorageTrouble({
+    clock,
+    tell: ({ summary, detail = '' }) =>
+      options.emit({ type: 'warning', summary, detail: `${detail} ${TRIED_AGAIN}`.trim() }),
+  });
+  const intake = createIntake(options, { local, busy, trouble });
   return {
     open: async () => ({ nodes: [], ended: [] }),
     async claim(admit): Promise<Claim> {
-      const admitted = (node: PlannedNode) =>
-        busy.has(node.address) || busy.size < intake.slots ? admit(node) : FULL_MS;
+      // Whatever comes first starts: a slot that is kept for what comes later would be kept for good.
+      const admitted = (node: PlannedNode) => (running.size < intake.slots ? admit(node) : FULL_MS);
       for (;;) {
         const found = await local.claim(admitted);
         if (found.type === 'node') {
           busy.add(found.node.address);
+          running.add(found.node.address);
           return found;
         }
-        if (await intake.more()) continue;
+        if (!account.hasTime && (await intake.more())) continue;
+        if (await account.more(Math.max(1, intake.slots - running.size))) continue;
         if (intake.isOver) return { type: 'none', left: 0, ms: Number.POSITIVE_INFINITY };
         return { type: 'none', left: 1, ms: Math.min(found.ms, intake.pauseMs) };
       }
     },
-    async finish({ node, end, ...rest }, adds = []) {
+    async finish(ended, adds = []) {
+      const { node, end } = ended;
       busy.delete(node.address);
+      running.delete(node.address);
       await local.finish({ node, end: 'done' });
-      if (isStopping() && (end === 'put-off' || end === 'pending')) {
+      const isForOthers = isStopping() && (end === 'put-off' || end === 'pending');
+      if (isForOthers || (options.isStored && trouble.isPassing(ended))) {
         await run.handBack([node.address]);
         return [];
       }
       const isEnded = await unlessLost(run.end(node.address, end, adds));
-      return isEnded ? [{ node, end, ...rest }] : [];
+      return isEnded ? [ended] : [];
     },
     async wait(address, ms, adds = []) {
       busy.delete(address);
+      running.delete(address);
       await local.wait(address, ms);
       if (adds.length > 0) await run.add(adds);
       return [];
@@ -82,16 +98,19 @@ export function createSharedWork(options: SharedWorkOptions): WorkSource {
   };
 }
 
+/** After what the storage, or this machine, says. */
+const TRIED_AGAIN = 'A process of this run tries it again, at most every 15 seconds and for ten minutes.';
+
 interface Local {
   readonly local: WorkSource;
   readonly busy: Set<Address>;
+  readonly trouble: ReturnType<typeof createStorageTrouble>;
 }
 
 /** What comes in from the queue, asked for less and less often while there is nothing. */
-function createIntake(options: SharedWorkOptions, { local, busy }: Local) {
-  const { run, slots: wanted, clock, allotted } = options;
+function createIntake(options: SharedWorkOptions, { local, busy, trouble }: Local) {
+  const { run, slots: wanted, clock, account, admission } = options;
   let slots = 0;
-  let part: number | undefined;
   let isOver = false;
   let pauseMs = FIRST_PAUSE_MS;
   let askAt = Number.NEGATIVE_INFINITY;
@@ -115,16 +134,16 @@ function createIntake(options: SharedWorkOptions, { local, busy }: Local) {
   return {
     /** Claims more, if it is time to, and there is room; whether something has come. */
     async more(): Promise<boolean> {
-      if (isOver || busy.size >= wanted || clock.monotonic() < askAt) return false;
-      const claims = await unlessLost(run.claim({ wanted, busy: busy.size }));
+      if (isOver || busy.size >= wanted || clock.monotonic() < Math.max(askAt, trouble.opensAt)) return false;
+      const claims = await unlessLost(run.claim({ wanted, busy: Math.min(busy.size, slots) }));
       if (!claims) {
         isOver = true;
         return false;
       }
       slots = claims.slots;
-      if (claims.part !== part && claims.part > 0) allotted?.(claims.part);
-      part = claims.part;
-      isOver = claims.isOver || claims.left === 0 || claims.stop.length > 0;
+      account.pace(claims.isPaced);
+      admission.heard(claims);
+      isOver = claims.isOver || !claims.isLeft || claims.stop.length > 0;
       const isIdle = claims.claimed.length === 0;
       pauseMs = isIdle ? Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5) : FIRST_PAUSE_MS;
       askAt = clock.monotonic() + (isIdle ? pauseMs : 0);

@@ -1,4 +1,4 @@
-import { FILES, flag, positive } from '../cli/flags.ts';
+import { filesFlag, flag, nodeKinds, positive } from '../cli/flags.ts';
 import type { Verb } from './verb.ts';
 
 /** What many machines share. */
@@ -9,8 +9,9 @@ export const WORKER_VERBS: readonly Verb[] = [
     readsManifest: 'no',
     flags: [
       flag('--state <url>', 'postgres:// URL of the database (CAMPAIGN_STATE)'),
-      FILES,
+      filesFlag(),
       flag('--slots <n>', 'in each run, how many nodes at once (default: 8)', positive),
+      flag('--kinds <kinds>', 'only nodes of these kinds, e.g. media,download; can be repeated', nodeKinds),
       flag('--json', 'print what it does as JSON, one object a line'),
       flag('--no-color', 'plain text (NO_COLOR)'),
     ],

@@ -47,7 +47,8 @@ async function examine(session: Session<DoctorOptions>, service: ServiceSettings
   const examination = { machine, found, environment: options.env };
   const met = session.following(runtime.emit, service).runtime;
   const context = await examineCampaign(met, loaded.value, examination);
-  for (const group of checksFor(loaded.value.files)) {
+  const { files, store } = loaded.value;
+  for (const group of checksFor({ files, state: store.inFile ? 'in a file' : 'in a database' })) {
     reporter.title(group.title);
     await runChecks(group.checks, context, { found, report });
   }

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, type Option } from 'commander';
 import { version } from '../app/package-info.ts';
 import type { ExitCode } from '../model/exit.ts';
 import { SHARED } from '../cli/flags.ts';
@@ -57,7 +57,9 @@ function addVerbs(parent: Command, verbs: readonly Verb[], end: (code: ExitCode)
       .description(does)
       .addHelpText('after', examples(...lines));
     if (choices) command.registeredArguments[0]?.choices(choices);
-    for (const flag of readsManifest === 'no' ? flags : [...SHARED, ...flags]) command.addOption(flag);
+    const isOwn = ({ long }: Option) => flags.some((own) => own.long === long);
+    const shared = readsManifest === 'no' ? [] : SHARED.filter((option) => !isOwn(option));
+    for (const flag of [...shared, ...flags]) command.addOption(flag);
     command.action(async () => {
       const misuse: Command['error'] = (text) => command.error(text);
       const { runVerb } = await import('../cli/session.ts');

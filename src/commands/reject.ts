@@ -1,6 +1,6 @@
-import type { JudgedPost } from '../app/judge-posts.ts';
+import { requestedIfRejected } from '../app/judge-posts.ts';
 import { consentOf } from '../cli/confirm.ts';
-import { judge, type JudgeOptions } from '../cli/judge.ts';
+import { judge, type Judged, type JudgeOptions } from '../cli/judge.ts';
 import type { ChangeOptions } from '../cli/options.ts';
 import type { CommandEnd, Session } from '../cli/session.ts';
 import { EXIT } from '../model/exit.ts';
@@ -14,29 +14,39 @@ const UNASKED = 10;
 export async function reject(session: Session<ChangeOptions & JudgeOptions>): CommandEnd {
   if (!session.options.note) return NO_NOTE;
   const consent = consentOf(session);
+  const now = session.runtime.clock.now();
   return judge(session, 'rejected', {
-    async agree(posts) {
-      if (posts.length <= UNASKED) return undefined;
-      const what = `${count(posts.length, 'post')} would be rejected: ${followsFrom(posts)}`;
+    async agree(judged) {
+      const { length } = judged.changed;
+      if (length <= UNASKED) return undefined;
+      const what = `${count(length, 'post')} would be rejected: ${followsFrom(judged, now)}`;
       const confirmation = { what, question: 'Reject them?' };
       return consent.isGiven(confirmation) ? undefined : consent.ask(confirmation);
     },
-    say: (posts) => `${capitalised(followsFrom(posts))}\n`,
+    say: (judged) => `${capitalised(followsFrom(judged, now))}\n`,
   });
 }
 
 /** What the next apply does, and what it leaves to one for another period. */
-function followsFrom(posts: readonly JudgedPost[]): string {
-  const present = posts.filter(({ settled }) => settled === undefined).length;
-  const them = present === 1 ? 'it' : 'them';
-  const periods = [...new Set(posts.flatMap(({ settled }) => settled ?? []))];
-  const again = `the next apply requests ${count(present, 'post')} again, and pays for ${them}.`;
+function followsFrom({ campaign, state, changed }: Judged, now: number): string {
+  const present = changed.filter(({ settled }) => settled === undefined);
+  const again = present.length ? requestedIfRejected(campaign, state, { posts: present, now }) : 0;
+  const rest = present.length - again;
+  const periods = [...new Set(changed.flatMap(({ settled }) => settled ?? []))];
   const over = periods.map((period) => {
-    const number = posts.filter(({ settled }) => settled === period).length;
-    const are = number === 1 ? 'is' : 'are';
-    return `${count(number, 'post')} ${are} of ${period}, which is settled: requested again only by \`apply --at ${firstDayOf(period)}\`.`;
+    const number = changed.filter(({ settled }) => settled === period).length;
+    return `${postsAre(number)} of ${period}, which is settled: requested again only by \`apply --at ${firstDayOf(period)}\`.`;
   });
-  return [...(present ? [again] : []), ...over].join(' ');
+  const them = again === 1 ? 'it' : 'them';
+  return [
+    ...(again ? [`the next apply requests ${count(again, 'post')} again, and pays for ${them}.`] : []),
+    ...(rest ? [`${postsAre(rest)} not requested again: \`campaign plan\` says why.`] : []),
+    ...over,
+  ].join(' ');
+}
+
+function postsAre(number: number): string {
+  return `${count(number, 'post')} ${number === 1 ? 'is' : 'are'}`;
 }
 
 function capitalised(text: string): string {

@@ -1,7 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
 import type { SharedOptions } from '../cli/options.ts';
 import type { CommandEnd, Session } from '../cli/session.ts';
 import { stopOnSignals } from '../cli/signals.ts';
 import { EXIT } from '../model/exit.ts';
+import type { NodeKind } from '../model/kinds.ts';
 import { refusal } from '../model/problem.ts';
 import { openDatabase } from '../store/open-store.ts';
 import { problemText } from '../views/cause-words.ts';
@@ -13,22 +15,29 @@ import type { WorkerEvent } from '../app/work-runs.ts';
 interface WorkerOptions extends Pick<SharedOptions, 'state' | 'json'> {
   readonly files?: string;
   readonly slots?: number;
+  readonly kinds?: readonly NodeKind[];
 }
 
 const SLOTS = 8;
+/** By default V8 lets a heap grow to four times of what is in use before it frees the rest, for as long as a worker lives. */
+const SMALL_HEAP = '--heap-growing-percent=50';
 
 /** Takes part in runs until it is stopped by a signal. */
 export async function worker({ options, runtime }: Session<WorkerOptions>): CommandEnd {
+  setFlagsFromString(SMALL_HEAP);
   const { env } = runtime;
   const named = options.state || env['CAMPAIGN_STATE'];
   if (!named || !isDatabaseUrl(named)) return NO_DATABASE;
   const opened = openDatabase(named, env);
   if (!opened.ok) return refusal(opened.error.exit, opened.error);
   const { name, takeSeat } = opened.value;
-  const slots = options.slots ?? SLOTS;
+  const { kinds, slots = SLOTS } = options;
+  const about = { name, slots, kinds };
   const tell = (event: WorkerEvent) => {
-    if (options.json) process.stdout.write(`${JSON.stringify(jsonOf(event, { name, slots }))}\n`);
-    else process.stderr.write(`${wordsOf(event, { name, slots })}\n`);
+    // Lines of a log are no event: whoever saves what the worker says has both.
+    if (event.type === 'unrecorded') process.stderr.write(event.lines);
+    else if (options.json) process.stdout.write(`${JSON.stringify(jsonOf(event, about))}\n`);
+    else process.stderr.write(`${wordsOf(event, about)}\n`);
   };
   const url = namedStorage(runtime, options);
   const objects = url === undefined ? undefined : await openObjects(runtime, url);
@@ -37,7 +46,7 @@ export async function worker({ options, runtime }: Session<WorkerOptions>): Comm
   const { workRuns } = await import('../app/work-runs.ts');
   const stop = stopOnSignals();
   try {
-    await workRuns(runtime, { seat: await takeSeat(), slots, storage, stop, tell });
+    await workRuns(runtime, { seat: await takeSeat(), slots, kinds, storage, stop, tell });
     // Being stopped is how it ends.
     return EXIT.ok;
   } finally {
@@ -49,21 +58,27 @@ export async function worker({ options, runtime }: Session<WorkerOptions>): Comm
 interface About {
   readonly name: string;
   readonly slots: number;
+  readonly kinds: readonly NodeKind[] | undefined;
 }
 
-function jsonOf(event: WorkerEvent, { name, slots }: About): object {
-  if (event.type === 'ready') return { ...event, state: name, slots };
+type Told = Exclude<WorkerEvent, { type: 'unrecorded' }>;
+
+function jsonOf(event: Told, { name, slots, kinds }: About): object {
+  if (event.type === 'ready') return { ...event, state: name, slots, ...(kinds && { kinds }) };
   if (event.type !== 'waiting') return event;
-  const { code, summary, detail } = event.problem;
-  return { type: event.type, code, summary, detail };
+  const { type, run, problem } = event;
+  const { code, summary, detail } = problem;
+  return { type, ...(run !== undefined && { run }), code, summary, detail };
 }
 
-function wordsOf(event: WorkerEvent, { name, slots }: About): string {
+function wordsOf(event: Told, { name, slots, kinds }: About): string {
   switch (event.type) {
     case 'ready':
-      return `${name}: ready, ${count(slots, 'node')} at once. Ctrl-C hands back what it has begun and ends it.`;
+      return `${name}: ready, ${count(slots, 'node')} at once${kinds ? `, only ${kinds.join(', ')}` : ''}. Ctrl-C hands back what it has begun and ends it.`;
     case 'waiting':
       return `  ! ${problemText(event.problem)} It is tried again.`;
+    case 'taken-in':
+      return `  ${event.summary}`;
     case 'joined':
       return `  takes part in run ${event.run}: ${event.campaign}, ${event.environment}`;
     case 'left':

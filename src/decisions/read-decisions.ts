@@ -5,7 +5,7 @@ import { createProblems } from '../document/problems.ts';
 import { readYaml } from '../document/read-yaml.ts';
 import type { Problem } from '../model/problem.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { NO_VERDICTS, type Verdict, type Verdicts } from '../model/verdict.ts';
+import { isDecidedLater, NO_VERDICTS, type Verdict, type Verdicts } from '../model/verdict.ts';
 import { defined } from '../util/defined.ts';
 import type { Disk } from '../util/disk.ts';
 import { idKey } from '../util/id-key.ts';
@@ -34,11 +34,14 @@ export function readDecisions(disk: Disk, file: string): Result<Decisions, reado
   const check = { validate: validateDecisions, source: `${ref}#`, problems };
   if (problems.all().length || !fitsSchema(value, check)) return err(locateProblems(problems.all(), files));
   const verdicts = new Map<string, Verdict>();
-  for (const [index, { post, media, verdict, note, by, at }] of value.decisions.entries())
-    verdicts.set(idKey(media), {
+  for (const [index, { post, media, verdict, note, by, at }] of value.decisions.entries()) {
+    const key = idKey(media);
+    if (isDecidedLater(verdicts.get(key)?.at, at)) continue;
+    verdicts.set(key, {
       verdict,
       ...defined({ post, note, by, at }),
       source: memberOf(`${ref}#`, 'decisions', index),
     });
+  }
   return ok({ file, verdicts, quote: (source) => placeOf({ source, part: 'key' }, files) });
 }

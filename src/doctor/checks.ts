@@ -2,6 +2,7 @@ import { EXIT } from '../model/exit.ts';
 import { type Check, ok, wrong } from './check.ts';
 import type { Context, Machine } from './context.ts';
 import { diskSpace, fileSystem, outputFolder, stateFolder } from './files/folders.ts';
+import { DATABASE_CHECKS } from './files/database.ts';
 import { storage } from './files/storage.ts';
 import { gitIgnore, kernelLock, lock, state } from './files/state.ts';
 import { conceptRead, form, items, nothingDone, onUnknown } from './gaps/creates.ts';
@@ -30,12 +31,21 @@ const node: Check<Machine> = {
 
 export const MACHINE_CHECKS: CheckGroup<Machine> = { title: 'Machine', checks: [node] };
 
-/** Of a campaign whose photos and results are in a storage, or are not. */
-export function checksFor(files: string | undefined): readonly CheckGroup<Context>[] {
-  if (files === undefined) return CAMPAIGN_CHECKS;
-  return CAMPAIGN_CHECKS.map((group) =>
-    group.checks.includes(outputFolder) ? { ...group, checks: [...group.checks, storage] } : group,
-  );
+interface Kept {
+  /** The storage of photos and results, if one is named. */
+  readonly files: string | undefined;
+  readonly state: 'in a file' | 'in a database';
+}
+
+/** Those of a campaign whose state, photos and results are kept so. */
+export function checksFor({ files, state: place }: Kept): readonly CheckGroup<Context>[] {
+  const storages = files === undefined ? [] : [storage];
+  const databases = place === 'in a database' ? DATABASE_CHECKS : [];
+  return CAMPAIGN_CHECKS.map((group) => {
+    const [first, ...rest] = group.checks;
+    if (first !== stateFolder) return group;
+    return { ...group, checks: [first, ...databases, ...rest, ...storages] };
+  });
 }
 
 /** What one campaign needs, in the order in which one thing depends on another. */

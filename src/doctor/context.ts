@@ -2,6 +2,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import type { FatalProblem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
+import type { DatabaseFacts } from '../store/database-facts.ts';
 import type { OpenState, Store } from '../store/store.ts';
 import type { Result } from '../util/result.ts';
 import type { FreeAnswers } from './ask-service.ts';
@@ -34,6 +35,8 @@ export interface Context extends Machine {
   /** What in `env` makes a trusted connection impossible. */
   readonly transport: FatalProblem | undefined;
   readonly proxy: URL | undefined;
+  /** What the database of the state says of itself, asked once; only of a state in a database. */
+  readonly examineDatabase: () => Promise<Result<DatabaseFacts, FatalProblem>>;
   /** Tries whether the storage of photos and results can be used; gives its name. */
   readonly tryStorage: () => Promise<Result<string, FatalProblem>>;
   /** A connection to the service, tried once. */

@@ -13,22 +13,24 @@ const OPTIONS = {
 
 type Options = typeof OPTIONS & { readonly delimiter: string };
 
-/** The first row has the names of the columns. Rows without any text, as programs for tables leave them, do not count. */
+/** The first row, or the one behind a line `sep=;`, has the names of the columns. Rows without any text, as programs for tables leave them, do not count. */
 export async function readCsv(text: string): Promise<Table | TableMistake> {
   const { parse, CsvError } = await import('csv-parse/sync');
-  const options = { ...OPTIONS, delimiter: delimiterOf(text) };
+  const declared = SEPARATOR_LINE.exec(text)?.[1];
+  const options = { ...OPTIONS, delimiter: declared ?? delimiterOf(text) };
+  const first = declared === undefined ? 0 : 1;
   try {
-    const [header = [], ...records] = parse(text, options);
+    const [header = [], ...records] = parse(text, options).slice(first);
     const columns = header.map((name) => name.trim());
     const rows = records.flatMap((record, index) => {
       const cells = record.map((cell) => cell.trim());
-      return cells.some((cell) => cell !== '') ? [{ cells, pointer: `/${index + 1}` }] : [];
+      return cells.some((cell) => cell !== '') ? [{ cells, pointer: `/${first + index + 1}` }] : [];
     });
     return {
       columns,
       rows,
       cellOf: (row, column) => `${row}/${column}`,
-      header: (column) => `/0/${column}`,
+      header: (column) => `/${first}/${column}`,
       rangeOf: lazyRanges(text, options, parse),
     };
   } catch (error) {
@@ -36,6 +38,9 @@ export async function readCsv(text: string): Promise<Table | TableMistake> {
     return { detail: wordsOf(error.code), range: placeOfError(text, Number(error['bytes'])) };
   }
 }
+
+/** What tells spreadsheets the character between the cells; it is no row. */
+const SEPARATOR_LINE = /^"?sep=([^\r\n"])"?(?=[\r\n])/i;
 
 const LONGEST_HEADER = 100_000;
 

@@ -1,4 +1,5 @@
 /** Decides whether a request may be sent now, and what its answer means for later ones. */
+import type { AccountNews } from '../model/account-news.ts';
 import type { Address } from '../model/address.ts';
 import type { Facts } from '../model/facts.ts';
 import { isCreate, isSubmitting, kindHas, KINDS, type NodeKind } from '../model/kinds.ts';
@@ -9,6 +10,7 @@ import { heldMs, isQuota } from './judge.ts';
 import type { LoadSignal } from './limits.ts';
 import type { Row } from './outcome-table.ts';
 import type { Quota, ServiceLimits } from './service-limits.ts';
+import type { SharedLimits } from './shared-limits.ts';
 
 /**
  * So many attempts may work on what they have got, without a slot: enough for the disk and the decoder to be busy all the
@@ -19,17 +21,20 @@ const MOST_AFTER_ANSWER = 32;
 interface AdmissionOptions {
   readonly service: ServiceLimits;
   readonly clock: Clock;
+  /** Absent where nobody else uses the account. */
+  readonly shared?: SharedLimits | undefined;
 }
 
-function createParts({ service, clock }: AdmissionOptions) {
+function createParts({ service, clock, shared }: AdmissionOptions) {
   return {
     ...service,
     clock,
+    shared,
     polled: new Set<Address>(),
     startedAt: new Map<Address, number>(),
     /** Attempts that have given their slot back, and have not ended. */
     afterAnswer: new Set<Address>(),
-    seen: { reached: false, unreached: false },
+    seen: { reached: false, unreached: false, news: false },
   };
 }
 
@@ -58,6 +63,10 @@ export function createAdmission(options: AdmissionOptions) {
       requestEnded(parts, node, undefined);
       if (isCreate(node)) breaker.ended('not-sent');
     },
+    /** Takes in what others that use the account have found out. */
+    heard: (news: AccountNews): void => heard(parts, news),
+    /** Whether something was heard since the last time that ends nodes. */
+    takeNews: (): boolean => seen.news && !(seen.news = false),
     quotas: parts.quotas,
     quotaOf: (kind: NodeKind) => quotaOf(parts, kind),
     get createsEnded(): boolean {
@@ -69,10 +78,7 @@ export function createAdmission(options: AdmissionOptions) {
     },
     /** How well the service keeps up. */
     get load(): Load {
-      if (budget.isEmpty || budget.givesUpAt() < Number.POSITIVE_INFINITY) return { state: 'outage' };
-      const { most, of } = parts.limits.lowered() ?? { most: 0, of: 0 };
-      const atOnce = Math.max(1, Math.round(most));
-      return atOnce < of ? { state: 'throttled', at_once: atOnce, of } : { state: 'normal' };
+      return loadOf(parts);
     },
     /** Milliseconds until the service counts as unavailable, if nothing succeeds until then. */
     givesUpInMs: (): number => budget.givesUpAt() - clock.monotonic(),
@@ -104,16 +110,19 @@ function opensAt(parts: Parts, node: PlannedNode): number {
   const isFull = claimsPosts(node) && !parts.claims.fits(node.payload.numberOfPosts);
   const isBehind = KINDS[node.kind].localFiles === 'writes' && parts.afterAnswer.size >= MOST_AFTER_ANSWER;
   if (isFull || isBehind || quotaOf(parts, node.kind)) return Number.POSITIVE_INFINITY;
-  return Math.max(
+  const at = Math.max(
     parts.limits.opensAt(node.kind),
     parts.budget.opensAt(),
     ...(isCreate(node) ? [parts.breaker.opensAt()] : []),
     ...(isRepeatedPoll(parts, node) ? [parts.repeatedPolls.opensAt()] : []),
   );
+  // Asked last, because what it gives is lost to others.
+  return parts.shared && at <= parts.clock.monotonic() ? Math.max(at, parts.shared.opensAt()) : at;
 }
 
 function started(parts: Parts, node: PlannedNode): void {
   parts.limits.started(node.kind);
+  parts.shared?.take();
   parts.startedAt.set(node.address, parts.clock.monotonic());
   parts.budget.started();
   if (isRepeatedPoll(parts, node)) parts.repeatedPolls.take();
@@ -136,15 +145,18 @@ function report(
   node: PlannedNode,
   { facts, row }: { readonly facts: Facts; readonly row: Row },
 ): boolean {
-  const { clock, limits, breaker, budget, quotas, seen } = parts;
+  const { clock, shared, limits, budget, quotas, seen } = parts;
   const { says } = row;
   // It asked for nothing, so its next poll is its first one.
   if (facts.came === 'busy') parts.polled.delete(node.address);
-  if (isQuota(facts))
-    quotas.push({ kind: node.kind, problem: facts.problem, until: clock.monotonic() + heldMs(facts) });
+  if (isQuota(facts)) {
+    const quota = { kind: node.kind, problem: facts.problem };
+    quotas.push({ ...quota, until: clock.monotonic() + heldMs(facts) });
+    shared?.hold({ ...quota, ms: heldMs(facts) });
+  }
   const cameToNothing = says === 'fails' || says === 'unreached';
   requestEnded(parts, node, cameToNothing && 'load' in facts ? 'overloaded' : SIGNALS[says]);
-  if (isCreate(node)) breaker.ended(row.log);
+  if (isCreate(node)) createEnded(parts, row.log);
   if (says === 'well') budget.succeeded();
   if (says === 'denies') budget.denied();
   if (says === 'unreached') seen.unreached = true;
@@ -153,6 +165,29 @@ function report(
   if (says === 'throttled') limits.hold(node.kind, heldMs(facts));
   // A refusal is no outage, and another attempt adds nothing to one.
   return cameToNothing ? budget.failed() : true;
+}
+
+function loadOf({ budget, limits }: Parts): Load {
+  if (budget.isEmpty || budget.givesUpAt() < Number.POSITIVE_INFINITY) return { state: 'outage' };
+  const { most, of } = limits.lowered() ?? { most: 0, of: 0 };
+  const atOnce = Math.max(1, Math.round(most));
+  return atOnce < of ? { state: 'throttled', at_once: atOnce, of } : { state: 'normal' };
+}
+
+function heard(parts: Parts, { holds, ambiguous }: AccountNews): void {
+  const { clock, quotas, breaker, seen } = parts;
+  const fresh = holds.filter(({ kind }) => !quotaOf(parts, kind));
+  quotas.push(...fresh.map(({ kind, problem, ms }) => ({ kind, problem, until: clock.monotonic() + ms })));
+  const wasOver = breaker.over;
+  breaker.heard(ambiguous.inARow, ambiguous.ms);
+  seen.news ||= fresh.length > 0 || breaker.over !== wasOver;
+}
+
+function createEnded({ breaker, shared, clock }: Parts, log: Row['log']): void {
+  const { inARow: before } = breaker;
+  breaker.ended(log);
+  const { inARow, trialAt } = breaker;
+  if (inARow !== before) shared?.creates({ inARow, ms: Math.max(0, trialAt - clock.monotonic()) });
 }
 
 const SIGNALS: Readonly<Partial<Record<Row['says'], LoadSignal>>> = {

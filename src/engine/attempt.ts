@@ -1,5 +1,6 @@
 import type { Facts } from '../model/facts.ts';
 import { isCreate } from '../model/kinds.ts';
+import { NotBegun } from '../model/not-begun.ts';
 import type { Job } from '../model/step.ts';
 import { judge, type Judged, problemOf } from './judge.ts';
 import { eventBefore, outcomeEvents } from './outcome-events.ts';
@@ -28,6 +29,7 @@ export async function attempt(run: Run, { job, signal, send }: Sending): Promise
     if (before) await recorder.append([before]);
   } catch (error) {
     admission.abandoned(node);
+    if (error instanceof NotBegun) return error.why;
     return isTakenOver(error) ? { type: 'taken-over' } : { type: 'not-written', sent: false, error };
   }
   let facts: Facts | undefined = NOT_SENT;

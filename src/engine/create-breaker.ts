@@ -26,6 +26,18 @@ export function createBreaker(clock: Clock, random: () => number) {
     get over(): boolean {
       return ambiguous >= AMBIGUOUS_IN_A_ROW;
     },
+    /** How many had no answer, and when the next one may be tried. */
+    get inARow(): number {
+      return ambiguous;
+    },
+    get trialAt(): number {
+      return trialAt;
+    },
+    /** What others that use the same account have found out. */
+    heard(inARow: number, ms: number): void {
+      ambiguous = inARow;
+      trialAt = clock.monotonic() + ms;
+    },
     /** Earliest time (monotonic milliseconds) for a create; Infinity while others have to end first. */
     opensAt(): number {
       if (ambiguous === 0) return Number.NEGATIVE_INFINITY;

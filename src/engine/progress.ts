@@ -40,6 +40,8 @@ export function createProgress({ clock, emit }: { clock: Clock; emit: (event: Ru
       if (attempt === 1 || isCreate(node)) emit({ type: 'node-started', address, kind, attempt });
       return { attempt, runningMs: runningTime() - known.at, ...(memo === undefined ? {} : { memo }) };
     },
+    /** It was not begun after all, so that was no attempt. */
+    notBegun: (node: PlannedNode): void => void (begun(node).attempt -= 1),
     load: createLoadNews(emit),
     /** Its media are being generated from now on. */
     made: (request: Address): void => void requested.set(request, runningTime()),

@@ -36,6 +36,7 @@ async function loop(run: Run): Promise<void> {
   await endWhatWasOver(run);
   for (;;) {
     for (const { node, ended: attempt } of arrivals.splice(0)) await settle(run, node, attempt);
+    if (admission.takeNews()) await endWhatWasOver(run);
     if (admission.givesUpInMs() <= 0) stopping.enter('drain', 'unavailable');
     stopping.check();
     halt.check(running);

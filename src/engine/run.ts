@@ -46,6 +46,8 @@ export type AttemptEnd =
   | { readonly type: 'judged'; readonly judged: Judged }
   /** A limit of what may be spent forbids it: nothing was recorded, and nothing sent. */
   | { readonly type: 'withheld'; readonly problem: Problem }
+  /** It may be begun after so long: nothing was recorded, and nothing sent. */
+  | { readonly type: 'not-now'; readonly ms: number }
   /** Another process works on it: nothing was recorded, and nothing sent. */
   | { readonly type: 'taken-over' }
   /** Abandoned: its request may or may not be carried out. */

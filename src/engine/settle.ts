@@ -13,6 +13,10 @@ export async function settle(run: Run, node: PlannedNode, ended: AttemptEnd): Pr
   run.running.delete(node.address);
   if (ended.type === 'judged') return takeJudged(run, node, ended.judged);
   if (ended.type === 'withheld') await takeWithheld(run, node, ended.problem);
+  else if (ended.type === 'not-now') {
+    run.progress.notBegun(node);
+    await run.work.wait(node.address, ended.ms);
+  }
   // Its work source no longer has it.
   else if (ended.type === 'taken-over') await finish(run, { node, end: 'put-off' });
   else await takeTrouble(run, node, ended);
@@ -30,7 +34,7 @@ async function takeWithheld(run: Run, node: PlannedNode, problem: Problem): Prom
 async function takeTrouble(
   run: Run,
   node: PlannedNode,
-  ended: Exclude<AttemptEnd, { type: 'judged' | 'withheld' | 'taken-over' }>,
+  ended: Exclude<AttemptEnd, { type: 'judged' | 'withheld' | 'not-now' | 'taken-over' }>,
 ): Promise<void> {
   const { errors, stopping } = run;
   const mayExist = isCreate(node) && (ended.type !== 'not-written' || ended.sent);

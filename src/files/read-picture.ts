@@ -10,6 +10,10 @@ export const NOT_SHOWN = {
   unreadable: 'The file cannot be read.',
   differs: 'The file is not what was recorded.',
   undecodable: 'The picture cannot be decoded.',
+  stored: 'The file is in the storage, not here.',
+  notStored: 'The file is neither here nor in the storage.',
+  storedDiffers: 'The file is not here, and what the storage has is not what was recorded.',
+  noStorage: 'The file is not here, and the storage cannot be asked.',
 } as const;
 
 export type NotShown = (typeof NOT_SHOWN)[keyof typeof NOT_SHOWN];

@@ -69,7 +69,8 @@ async function listPath(entry: string, base: string, scope: ImageScope): Promise
   const { disk, folder, sandbox, outputs } = scope;
   const relative = path.posix.isAbsolute(entry) ? entry : path.posix.join(base, entry);
   if (!sandbox.staysInside(relative)) return leaves(entry);
-  const file = path.resolve(folder, relative);
+  const named = path.resolve(folder, relative);
+  const file = statOf(disk, named) ? named : (spelledOtherwise(disk, folder, relative) ?? named);
   const stat = statOf(disk, file);
   if (!stat)
     return isGlob(entry) ? listGlob(entry, path.resolve(folder, base), scope) : noMatch(entry, file, scope);
@@ -79,6 +80,19 @@ async function listPath(entry: string, base: string, scope: ImageScope): Promise
   if (made?.by === 'this') return isOwnOutput(entry, made.why);
   if (stat.type === 'folder') return listFolder(entry, file, scope);
   return stat.type === 'file' ? [path.relative(folder, file)] : isNoFile(entry);
+}
+
+/** The path with the letters that are on the disk: some systems write "ö" as one character, others as "o" and two dots. */
+function spelledOtherwise(disk: Disk, folder: string, relative: string): string | undefined {
+  if (isAscii(relative)) return undefined;
+  let file = path.resolve(folder, path.isAbsolute(relative) ? '/' : '');
+  for (const part of path.normalize(relative).split(path.sep)) {
+    const spellings = [part, part.normalize('NFC'), part.normalize('NFD')];
+    const found = spellings.map((name) => path.join(file, name)).find((one) => statOf(disk, one));
+    if (found === undefined) return undefined;
+    file = found;
+  }
+  return file;
 }
 
 export function statOf(disk: Disk, file: string): Present | undefined {

@@ -1,5 +1,6 @@
 /** What posts cost, and how many may be requested; `budget:` of the manifest, or of its environment. */
 import type { Money } from './money.ts';
+import type { Problem } from './problem.ts';
 import type { ItemPayload } from './payload.ts';
 import type { SourceRef } from './source.ts';
 
@@ -40,6 +41,10 @@ export function sum(all: Iterable<Spent>): Spent {
 interface Requested {
   readonly items: readonly { readonly payload: Pick<ItemPayload, 'post_type'> }[];
   readonly numberOfPosts: number;
+}
+
+export function overBudget({ per, of, most }: Pick<Limit, 'per' | 'of' | 'most'>): Problem {
+  return { summary: 'over budget', detail: `per_${per}.${of} of the budget is ${most}` };
 }
 
 /** Posts beyond the items cost as much as the dearest item. Undefined where a post has no price. */

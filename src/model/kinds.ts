@@ -189,6 +189,11 @@ export function isSubmitting(kind: NodeKind): boolean {
 
 const ORDER = Object.keys(KINDS) as NodeKind[];
 
+/** All kinds but these. */
+export function otherKinds(kinds: readonly NodeKind[]): NodeKind[] {
+  return ORDER.filter((kind) => !kinds.includes(kind));
+}
+
 export function retriedKinds(
   onUnknown: Readonly<Partial<Record<NodeKind, 'hold' | 'retry'>>> | undefined,
 ): UnknownObjectKind[] {

@@ -193,14 +193,15 @@ export interface Noted {
   readonly isGone?: boolean;
 }
 
-/** A finished post that is left although its inputs changed. */
+/** A finished post that is left although its inputs changed, or one that was made before. `again`: its whole request. */
 export interface EditedPost {
   readonly address: Address;
   readonly reasons: readonly Reason[];
   readonly source?: SourceRef;
   /** It was not edited: the service has it no more, and somebody asked to make it again. */
   readonly isGone?: boolean;
-  /** What would be requested again with it. */
+  /** There is no such post: an older take of another one is exactly what it asks for. */
+  readonly isMadeBefore?: boolean;
   readonly again?: Pick<RequestPayload, 'numberOfPosts'> & {
     readonly items: readonly { readonly payload: Pick<ItemPayload, 'post_type'> }[];
   };
@@ -230,9 +231,8 @@ export interface Plan {
   readonly newPosts: number;
   /** Of the new posts, those that are requested again because somebody rejected what was made. */
   readonly rejected: number;
-  /** Absent without a budget. */
   readonly cost?: PlanCost;
-  /** Posts that are wanted and not requested, because they do not fit the budget. */
+  /** Posts that are wanted and not requested, because they do not fit the budget; without one there is no cost either. */
   readonly beyondBudget: readonly Address[];
   /** Generations that failed, and what is gone at the service: they are not made again by themselves. */
   readonly failed: readonly Noted[];

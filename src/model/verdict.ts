@@ -14,6 +14,14 @@ export interface Verdict {
   readonly source: SourceRef;
 }
 
+/**
+ * Whether what was decided at `one` came after what was decided at `other`. Unknown, and so no, where a time is missing: then
+ * the order in the file counts. A merge in git may put the lines into any order.
+ */
+export function isDecidedLater(one: string | undefined, other: string | undefined): boolean {
+  return Date.parse(one ?? '') > Date.parse(other ?? '');
+}
+
 /** The last verdict about each medium, by the key (`idKey`) of the medium's id at the service. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
 

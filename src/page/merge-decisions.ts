@@ -1,4 +1,5 @@
 /** Decisions of a file that is opened on the page, and those that are there already. */
+import { isDecidedLater } from '../model/verdict.ts';
 import { idKey } from '../util/id-key.ts';
 import { type ByMedium, type Decision, type Decisions, isSame } from './decide.ts';
 
@@ -43,6 +44,7 @@ function lastOfEach(file: readonly Decision[]): ByMedium {
   const last = new Map<string, Decision>();
   for (const one of file) {
     const key = idKey(one.media);
+    if (isDecidedLater(last.get(key)?.at, one.at)) continue;
     last.delete(key);
     last.set(key, one);
   }

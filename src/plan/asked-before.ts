@@ -9,7 +9,7 @@ import { SAME_CONTENT } from './marks.ts';
  */
 export function wasAskedBefore(graph: Graph, state: RunState): boolean {
   const media = [...state.media.values()];
-  for (const { ofItem, ofMedium } of [SAME_CONTENT, ...likeliest(graph, state, [['photos']])]) {
+  for (const { ofItem, ofMedium } of [SAME_CONTENT, ...likeliest(graph, state, { tiers: [['photos']] })]) {
     const asked = new Set(graph.posts.flatMap(({ items, path }) => items.map((item) => ofItem(item, path))));
     // Posts without a product show no photo.
     asked.delete('');

@@ -29,9 +29,11 @@ interface Before {
   /** The first number that no request has used. */
   readonly used: number;
   readonly byName: PlacedMarks;
+  /** Addresses of posts that are exactly what items elsewhere ask for, too: their keys do not claim them. */
+  readonly givenOn: ReadonlySet<Address>;
 }
 
-export function draftPost(post: GraphPost, { media, used, byName }: Before): Draft {
+export function draftPost(post: GraphPost, { media, used, byName, givenOn }: Before): Draft {
   const rest = new Map(media.filter(({ surplus }) => !surplus).map((medium) => [medium.item, medium]));
   const surplus = media.filter((medium) => medium.surplus);
   const isBack = ![...rest.values()].some(isRecent);
@@ -48,17 +50,23 @@ export function draftPost(post: GraphPost, { media, used, byName }: Before): Dra
     nextItem,
   };
   // A post whose key another item has now stays with the item that says the same, though that has no key any more.
-  claimKeys(draft, [SAME_CONTENT, byName]);
+  claimKeys(draft, [SAME_CONTENT, byName], givenOn);
   claimAlike(draft, SAME_CONTENT);
-  claimKeys(draft, [byName]);
+  claimKeys(draft, [byName], givenOn);
   const keys = new Set(post.items.map(({ key }) => key));
-  claimAlike(draft, byName, { among: (of) => unclaimed(of).filter(({ item }) => keys.has(item)) });
-  claimKeys(draft, []);
+  claimAlike(draft, byName, {
+    among: (of) => unclaimed(of).filter(({ item, address }) => keys.has(item) && !givenOn.has(address)),
+  });
+  claimKeys(draft, [], givenOn);
   return draft;
 }
 
 /** Gives items with a key what has it, but for what says the same as an item without one. */
-function claimKeys({ post, names, rest }: Draft, tiers: readonly PlacedMarks[]): void {
+export function claimKeys(
+  { post, names, rest }: Draft,
+  tiers: readonly PlacedMarks[],
+  givenOn: ReadonlySet<Address> = new Set(),
+): void {
   const keyless = post.items.filter((item) => !item.key && !names.has(item));
   const others = new Map<PlacedMarks, Set<string>>();
   const isGivenOn = (medium: MediaState, now: GraphItem) =>
@@ -72,7 +80,7 @@ function claimKeys({ post, names, rest }: Draft, tiers: readonly PlacedMarks[]):
     });
   for (const item of post.items) {
     const medium = item.key ? rest.get(item.key) : undefined;
-    if (!item.key || !medium || isGivenOn(medium, item)) continue;
+    if (!item.key || !medium || givenOn.has(medium.address) || isGivenOn(medium, item)) continue;
     rest.delete(item.key);
     names.set(item, item.key);
   }
@@ -166,6 +174,8 @@ export function claimAlike(
   }
 }
 
-export function isOpenItem({ names, leftOut }: Draft, item: GraphItem): boolean {
-  return !names.has(item) || leftOut.has(item);
+/** The post that has the key of an item may be given on. Until it is, the item has it. */
+export function isOpenItem({ names, leftOut, rest }: Draft, item: GraphItem): boolean {
+  const isAtKey = item.key !== undefined && rest.has(item.key);
+  return (!names.has(item) && !isAtKey) || leftOut.has(item);
 }

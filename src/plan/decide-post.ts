@@ -103,6 +103,11 @@ function isEdit({ decision }: DecidedItem): boolean {
   return decision.type === 'replace' && decision.asked === undefined;
 }
 
+/** There is no post, but an older take that is exactly it. */
+export function isMadeBefore({ decision }: DecidedItem): boolean {
+  return decision.type === 'replace' && decision.asked === 'made-before';
+}
+
 /** It is gone at the service, and somebody asked to make it again. */
 export function isMissing({ decision }: DecidedItem): boolean {
   return decision.type === 'replace' && decision.asked === 'missing';

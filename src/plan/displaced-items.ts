@@ -23,22 +23,31 @@ export function displacedItems(graph: Graph, state: RunState): Move[] {
   const isTaken = ({ address }: { address: string }) => state.media.has(address);
   if (keyed.every(isTaken) || !keyed.some(isDisplaced)) return [];
   const sure = [SAME_CONTENT, sameByName(graph, state)];
-  const tiers = [...sure, ...likeliest(graph, state, OF_ONE_LINE)];
+  const tiers = [...sure, ...likeliest(graph, state, { tiers: OF_ONE_LINE })];
   const named = new Set(keyed.map(({ address }) => address));
   // What the manifest no longer names, or names by its content only, goes before: it would be left alone otherwise.
   const others = [...state.media.values()].filter(({ address, surplus }) => !surplus && !named.has(address));
   const mayBecome = findMoving(graph, state);
   const periods = [...new Set(keyed.map(({ period }) => period))];
-  const elsewhere = tiers.map(
-    ({ ofMedium }, tier) =>
-      new Set(
-        others.flatMap((media) =>
-          (tier < sure.length || isRecent(media) ? periods : [])
-            .filter((period) => mayBecome(media, period))
-            .map((period) => `${period} ${ofMedium(media)}`),
-        ),
-      ),
+  const keyless = graph.posts.flatMap(({ path, period, items }) =>
+    items.flatMap((item) => (item.key ? [] : { path, period: period?.name, item })),
   );
+  // Of those, as many are none of its posts as items without a key ask for.
+  const elsewhere = tiers.map(({ ofItem, ofMedium }, tier) => {
+    const counts = new Map<string, number>();
+    for (const media of others)
+      for (const period of tier < sure.length || isRecent(media) ? periods : []) {
+        const mark = `${period} ${ofMedium(media)}`;
+        if (mayBecome(media, period)) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+      }
+    const take = (mark: string) => {
+      const left = counts.get(mark) ?? 0;
+      counts.set(mark, left - 1);
+      return left > 0;
+    };
+    for (const { path, period, item } of keyless) take(`${period} ${ofItem(item, path)}`);
+    return take;
+  });
   const periodAt = new Map(keyed.map(({ address, period }) => [address, period]));
   const known = keyed.flatMap(({ address, period }) => {
     const media = state.media.get(address);
@@ -48,7 +57,7 @@ export function displacedItems(graph: Graph, state: RunState): Move[] {
     address,
     marks: tiers.map(({ ofItem }, tier) => {
       const mark = `${period} ${ofItem(item, path)}`;
-      return elsewhere[tier]?.has(mark) && !isTaken({ address }) ? undefined : mark;
+      return !isTaken({ address }) && elsewhere[tier]?.(mark) ? undefined : mark;
     }),
   }));
   return pairInChains(known, wanted, isTaken).map(({ from, to }) => {

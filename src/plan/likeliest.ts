@@ -2,12 +2,13 @@
  * The rule for what nothing exact has recognised. An item that is wanted and has no post yet takes over the likeliest of the
  * posts that the manifest no longer names: one that shows the same products, first with the same text, then of the same post plan or in
  * the same format; or one of the same instance and type; or one with the same photos in the same format; or one that differs in
- * nothing but one of several products, or shows one of them with the same text. So it becomes a replacement, which is asked about. Two edits in one may leave nothing
+ * nothing but one of several products, or shows one of them with the same text; at last one of the same post plan, where the
+ * products of both have changed places. So it becomes a replacement, which is asked about. Two edits in one may leave nothing
  * exact, and bought as a new one, a post would be paid for twice without a question.
  */
 import { postPlanOf } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
-import { currentTake, type RunState } from '../model/run-state.ts';
+import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, textOf } from '../util/json.ts';
 import { isNumber } from './item-numbers.ts';
@@ -24,6 +25,8 @@ interface Features {
   readonly last: string;
   /** The photos of the products; several may have the same ones. */
   readonly photos: string;
+  /** The products, where those that have the photos of each other are one: nobody knows which of them is which. */
+  readonly exchanged: string;
   readonly concept: string;
   readonly format: string;
   /** Of the post: image, video or carousel. */
@@ -60,22 +63,37 @@ const TIERS: Tiers = [
   ['products'],
   ['first', 'concept', 'format'],
   ['last', 'concept', 'format'],
+  ['plan', 'exchanged', 'concept', 'format'],
+  ['plan', 'exchanged'],
 ];
 
+interface Likeliest {
+  readonly tiers?: Tiers;
+  /** The path that a post has now, where its plan has got another key. */
+  readonly pathOf?: (medium: MediaState) => string;
+}
+
 /** Marks of what may be the same, the likeliest first; nothing is looked up before one is asked for. */
-export function* likeliest(graph: Graph, state: RunState, tiers: Tiers = TIERS): Generator<PlacedMarks> {
+export function* likeliest(
+  graph: Graph,
+  state: RunState,
+  { tiers = TIERS, pathOf = ({ post }) => post }: Likeliest = {},
+): Generator<PlacedMarks> {
   let names: Names | undefined;
   let photos: Names | undefined;
+  let exchanged: Names | undefined;
   const known = new Map<object, Features>();
   const featuresOf = (of: object, { inputs, path, key = '' }: Described): Features => {
     names ??= namesOf(graph, state);
     photos ??= photosIn(graph, state);
+    exchanged ??= exchangedIn(graph, state, names);
     const features = known.get(of) ?? {
       path,
       key,
       plan: postPlanOf(path),
       ...productsOf(inputs, names),
       photos: productsOf(inputs, photos).products,
+      exchanged: productsOf(inputs, exchanged).products,
       concept: conceptOf(inputs, { names, state }),
       format: canonicalJson([inputs['post_type'] ?? '', inputs['metadata'] ?? {}]),
       type: textOf(inputs['post_type']),
@@ -91,7 +109,7 @@ export function* likeliest(graph: Graph, state: RunState, tiers: Tiers = TIERS):
       ofMedium: (medium) => {
         const { inputs = {} } = currentTake(medium) ?? {};
         const key = isNumber(medium.item) ? undefined : medium.item;
-        return markOf(featuresOf(medium, { inputs, path: medium.post, key }));
+        return markOf(featuresOf(medium, { inputs, path: pathOf(medium), key }));
       },
     };
   }
@@ -121,10 +139,31 @@ function photosIn(graph: Graph, state: RunState): Names {
     ...[...graph.objects.values()].map(({ fingerprint, inputs }) => [fingerprint, inputs] as const),
   ];
   return new Map(
-    versions.flatMap(([fingerprint, { images }]) =>
-      isJsonArray(images) && images.length ? [[fingerprint, canonicalJson(images)] as const] : [],
-    ),
+    versions.flatMap(([fingerprint, inputs]) => {
+      const photos = photosOf(inputs);
+      return photos === undefined ? [] : [[fingerprint, photos] as const];
+    }),
   );
+}
+
+/** In another order they are the same ones. */
+function photosOf({ images }: JsonObject): string | undefined {
+  return isJsonArray(images) && images.length ? images.map(canonicalJson).sort().join(' ') : undefined;
+}
+
+/** Whose photos another one had before, while that one's key has others, too. */
+function exchangedIn(graph: Graph, state: RunState, names: Names): Names {
+  const changed = [...graph.objects.values()].flatMap(({ address, inputs }) => {
+    const before = photosOf(state.objects.get(address)?.inputs ?? {});
+    const now = photosOf(inputs);
+    return before !== undefined && before !== now ? { address, before, now } : [];
+  });
+  const had = new Set(changed.map(({ before }) => before));
+  const has = new Set(changed.map(({ now }) => now));
+  const exchanged = new Set(
+    changed.flatMap(({ address, before, now = '' }) => (had.has(now) && has.has(before) ? address : [])),
+  );
+  return new Map([...names].map(([version, name]) => [version, exchanged.has(name) ? '' : name]));
 }
 
 /** Nobody knows whether a concept that is gone became one that is new. */

@@ -8,13 +8,24 @@ import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import type { Move } from '../model/plan.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
 import { groupBy } from '../util/group-by.ts';
-import { claimAlike, claimPlaces, type Draft, draftPost, isOpenItem, moveTo, recent } from './claim-items.ts';
+import {
+  claimAlike,
+  claimKeys,
+  claimPlaces,
+  type Draft,
+  draftPost,
+  isOpenItem,
+  moveTo,
+  recent,
+} from './claim-items.ts';
+import { postsGivenOn } from './given-on.ts';
 import { numberAfter, requestedNames, usedNumbers } from './item-numbers.ts';
 import { likeliest } from './likeliest.ts';
 import { isRecent, type PlacedMarks, SAME_CONTENT, sameByName } from './marks.ts';
 import { addMoves, type Moved } from './move-steps.ts';
 import { pairInPeriods } from './period-moves.ts';
 import { findDue, findMoving, type IsOpen, isOpenIn, type MayBecome } from './periods.ts';
+import { plansBecame } from './plans-became.ts';
 
 /** An item of the manifest, and what the state knows of it. */
 export interface MatchedItem {
@@ -44,32 +55,44 @@ export function matchItems(graph: Graph, renamed: Moved): MatchedState {
   const byPost = groupBy(asked, ({ post }) => post);
   const used = usedNumbers(state);
   const byName = sameByName(graph, state);
+  const mayBecome = findMoving(graph, state);
+  const givenOn = postsGivenOn(graph, state, mayBecome);
   const drafts = graph.posts.map((post) =>
     draftPost(post, {
       media: byPost.get(post.path) ?? [],
       used: used.get(post.path) ?? 1,
       byName,
+      givenOn,
     }),
   );
-  const mayBecome = findMoving(graph, state);
   const elsewhere = { drafts, state, taken: new Set<Address>(), mayBecome };
   const same = matchElsewhere(elsewhere, [SAME_CONTENT]);
+  for (const draft of drafts) claimKeys(draft, []);
   // If an item of which only something upstream changed were matched by place, another item that was inserted before it
   // would take its number, and it would be paid for again without a question.
   for (const draft of drafts) claimAlike(draft, byName);
   const alike = matchElsewhere(elsewhere, [byName]);
-  for (const marks of likeliest(graph, state, SAME_WORDS))
+  for (const marks of likeliest(graph, state, { tiers: SAME_WORDS }))
     for (const draft of drafts) claimAlike(draft, marks, { among: recent });
-  for (const marks of likeliest(graph, state, SAME_PRODUCTS))
+  for (const marks of likeliest(graph, state, { tiers: SAME_PRODUCTS }))
     for (const draft of drafts) claimAlike(draft, marks, { among: recent, isComplete: true });
   const requested = requestedNames(state);
   for (const draft of drafts) claimPlaces(draft, state, requested);
-  const likely = matchElsewhere(
-    { ...elsewhere, isOpen: isOpenIn(graph), mayMatch: isRecent, isDue: findDue(graph, state) },
-    likeliest(graph, state),
-  );
+  const pathOf = plansBecame(state, { drafts, moves: [...same, ...alike] });
+  const edited = { ...elsewhere, isOpen: isOpenIn(graph), mayMatch: isRecent, isDue: findDue(graph, state) };
+  const likely = matchElsewhere(edited, likeliest(graph, state, { pathOf }));
+  // An item whose post is exactly another one's now gets what is left in the end, and is asked about.
+  const isWanted = ({ path }: GraphPost, { key }: GraphItem) =>
+    key !== undefined && givenOn.has(mediaAddress(path, key));
+  const last = givenOn.size > 0 ? matchElsewhere({ ...edited, isWanted }, [ANYTHING]) : [];
   // What gets a number goes first: it may leave a key that another item gets.
-  const moved = addMoves(renamed, [...drafts.flatMap(({ moves }) => moves), ...same, ...alike, ...likely]);
+  const moved = addMoves(renamed, [
+    ...drafts.flatMap(({ moves }) => moves),
+    ...same,
+    ...alike,
+    ...likely,
+    ...last,
+  ]);
   return {
     ...moved,
     posts: drafts.map((draft) => finishPost(draft, moved.state)),
@@ -85,6 +108,8 @@ const SAME_WORDS = [
 /** What is left to one whose text changed, where each item that shows this has a post that showed it. */
 const SAME_PRODUCTS = [['products', 'format'], ['products']] as const;
 
+const ANYTHING: PlacedMarks = { ofItem: () => '', ofMedium: () => '' };
+
 interface Elsewhere {
   readonly drafts: readonly Draft[];
   readonly state: RunState;
@@ -95,6 +120,7 @@ interface Elsewhere {
   readonly isDue?: (post: GraphPost) => boolean;
   readonly isOpen?: IsOpen;
   readonly mayMatch?: typeof isRecent;
+  readonly isWanted?: (post: GraphPost, item: GraphItem) => boolean;
 }
 
 /** Items with a new key, or in another post; what has none of the first marks in common may have some of the next. */
@@ -107,13 +133,12 @@ function matchElsewhere(
     isDue = () => false,
     isOpen = () => true,
     mayMatch = () => true,
+    isWanted = () => true,
   }: Elsewhere,
   tiers: Iterable<PlacedMarks>,
 ): Move[] {
   const byPath = new Map(drafts.map((draft) => [draft.post.path, draft]));
-  let fresh = drafts.flatMap((draft) =>
-    draft.post.items.filter((item) => isOpenItem(draft, item)).map((item) => ({ draft, item })),
-  );
+  let fresh = openItems(drafts, isWanted);
   if (!fresh.length) return [];
   const periods = [...new Set(fresh.map(({ draft }) => draft.post.period?.name))];
   const isGone = (media: MediaState) =>
@@ -157,6 +182,14 @@ function matchElsewhere(
     gone = gone.filter(({ address }) => !taken.has(address));
   }
   return moves;
+}
+
+function openItems(drafts: readonly Draft[], isWanted: (post: GraphPost, item: GraphItem) => boolean) {
+  return drafts.flatMap((draft) =>
+    draft.post.items
+      .filter((item) => isOpenItem(draft, item) && isWanted(draft.post, item))
+      .map((item) => ({ draft, item })),
+  );
 }
 
 function finishPost(draft: Draft, state: RunState): MatchedPost {

@@ -7,6 +7,7 @@ import { groupBy } from '../util/group-by.ts';
 import { askedMoves } from './asked-moves.ts';
 import { displacedItems } from './displaced-items.ts';
 import { matchAsAsked } from './edits-left.ts';
+import { exchangedItems } from './exchanged-items.ts';
 import { followingOthers, followingPosts, formerObjects } from './former-names.ts';
 import { type Marks, SAME_CONTENT } from './marks.ts';
 import { type MatchedState, matchItems } from './match-items.ts';
@@ -46,7 +47,11 @@ function matchInSteps(graph: Graph, state: RunState): MatchedState {
     (now) => movesToPresent(graph, now),
   ]);
   const settled = moveInSteps(posts, [(now) => followingSets(graph, now, posts.moves)]);
-  const matched = matchItems(graph, moveInSteps(settled, [(now) => displacedItems(graph, now)]));
+  const items = moveInSteps(settled, [
+    (now) => displacedItems(graph, now),
+    (now) => exchangedItems(graph, now),
+  ]);
+  const matched = matchItems(graph, items);
   return {
     ...matched,
     ...moveInSteps(matched, [(now) => followingLikely(graph, now, matched.moves)]),

@@ -60,7 +60,24 @@ function makingRoomFirst(moves: readonly Move[]): Move[] {
 export function moveEvents(moves: readonly Move[], at: string): StateEvent[] {
   const isPost = ({ from }: Move) => storedAs(from) === 'take';
   const inOrder = [...moves.filter(isPost), ...moves.filter((move) => !isPost(move))];
-  return inOrder.map((move) => ({ type: 'moved', at, ...move }));
+  return oneByOne(inOrder).map((move) => ({ type: 'moved', at, ...move }));
+}
+
+/**
+ * Where addresses are exchanged, one of them is left for an address that no key can be. If the power fails between two
+ * events, the next plan finds each by its content.
+ */
+function oneByOne(moves: readonly Move[]): Move[] {
+  const open = new Map(moves.map((move) => [move.from, move]));
+  const aside = new Map<Address, Address>();
+  return moves.flatMap((move) => {
+    open.delete(move.from);
+    const blocking = open.get(move.to);
+    const now = { ...move, from: aside.get(move.from) ?? move.from };
+    if (!blocking || aside.has(move.to)) return now;
+    aside.set(move.to, `${move.to}+moving`);
+    return [{ ...blocking, to: `${move.to}+moving` }, now];
+  });
 }
 
 export interface Marked {
@@ -98,6 +115,8 @@ export interface ManyMarked {
   readonly marks: readonly (string | undefined)[];
   /** Whether it was left alone before. */
   readonly isOld?: boolean;
+  /** Whether nothing makes use of it: of what is wanted, it gets only what all others leave. */
+  readonly isUnused?: boolean;
 }
 
 /**
@@ -122,8 +141,13 @@ export function pairInChains(
     origins.set(to, from);
     used.add(from);
   };
-  for (const tier of wanted[0]?.marks.keys() ?? []) {
-    const open = inOrder.filter(({ address, marks }) => !origins.has(address) && marks[tier] !== undefined);
+  const tiers = [...(wanted[0]?.marks.keys() ?? [])];
+  for (const { isLast, tier } of [false, true].flatMap((isLast) => tiers.map((tier) => ({ isLast, tier })))) {
+    const open = inOrder.filter(
+      ({ address, marks, isUnused = false }) =>
+        isUnused === isLast && !origins.has(address) && marks[tier] !== undefined,
+    );
+    if (!open.length) continue;
     for (const { address, marks } of open)
       if (!used.has(address) && knownAt.get(address)?.marks[tier] === marks[tier]) pair(address, address);
     const free = lastFirst.filter(({ address, marks }) => !used.has(address) && marks[tier] !== undefined);

@@ -31,7 +31,7 @@ export function obeyVerdict(
   const { maxTakes = MAX_TAKES } = post;
   const present = known?.takes.filter(({ fingerprint }) => fingerprint === item.fingerprint).length ?? 0;
   const made = present + deletedTakes;
-  if (made >= maxTakes) return { type: 'stuck', problem: allTaken(why, maxTakes) };
+  if (made >= maxTakes) return { type: 'stuck', problem: allTaken(why, { made, maxTakes }) };
   return { type: 'replace', asked: 'rejected', reasons: [{ summary: why, source }, ...edits] };
 }
 
@@ -49,10 +49,13 @@ function isWhole(why: string): Problem {
   };
 }
 
-function allTaken(why: string, maxTakes: number): Problem {
-  const takes = maxTakes === 1 ? 'take was' : 'takes were';
+function allTaken(
+  why: string,
+  { made, maxTakes }: { readonly made: number; readonly maxTakes: number },
+): Problem {
+  const takes = made === 1 ? 'take was' : 'takes were';
   return {
     summary: why,
-    detail: `${maxTakes} ${takes} made of it (max_takes). Change its texts or photos, raise max_takes, name it with --replace, or approve this one.`,
+    detail: `${made} ${takes} made of it (max_takes: ${maxTakes}). Change its texts or photos, raise max_takes, name it with --replace, or approve this one.`,
   };
 }

@@ -44,7 +44,8 @@ export function findSettled(graph: Graph, now: number): IsSettled {
 }
 
 /**
- * What may become posts of a period (`undefined`: posts without one): what is in the same one, or in none. Of a post plan
+ * What may become posts of a period (`undefined`: posts without one): what is in the same one, in none, or in another one
+ * that today is in, as an item that goes from a weekly post plan to one without `every`. Of a post plan
  * that is gone, also its newest set, where its `every` was changed or taken away in the same edit. What is due because
  * time went on is no edit: only what is of its period may become it.
  */
@@ -52,6 +53,7 @@ export type MayBecome = (media: MediaState, period: string | undefined, isDue?: 
 
 export function findMoving(graph: Graph, state: RunState): MayBecome {
   const periodOf = periodsOf(graph);
+  const today = todayIn(graph);
   let newest: ReadonlySet<string> | undefined;
   let present: ReadonlyMap<string | undefined, Period | undefined> | undefined;
   return (media, period, isDue = false) => {
@@ -61,17 +63,23 @@ export function findMoving(graph: Graph, state: RunState): MayBecome {
     if (its === undefined) return true;
     present ??= new Map(graph.posts.map((post) => [post.period?.name, post.period]));
     if (!isPresent(its, present.get(period))) return false;
+    if (today !== undefined && hasDay(its, today)) return true;
     newest ??= newestOfGone(graph, state, periodOf);
     return newest.has(media.post);
   };
 }
 
+/** Which day it is, as far as the manifest says so. */
+function todayIn({ posts }: Graph): string | undefined {
+  return posts.find(({ period }) => period)?.period?.day;
+}
+
 export type IsOpen = (media: MediaState) => boolean;
 
-/** Whether a post is in no period, or in one that today is in, as far as the manifest says which day it is. */
+/** Whether a post is in no period, or in one that today is in. */
 export function isOpenIn(graph: Graph): IsOpen {
   const periodOf = periodsOf(graph);
-  const today = graph.posts.find(({ period }) => period)?.period?.day;
+  const today = todayIn(graph);
   return (media) => {
     const period = periodOf(media);
     return (

@@ -9,6 +9,7 @@ import { takeNodes } from '../model/take-nodes.ts';
 import {
   type DecidedItem,
   type DecidedPost,
+  isMadeBefore,
   isMissing,
   type Replacements,
   settlePost,
@@ -48,6 +49,7 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
       ...edited(each, each.decision.reasons),
       again: requestedAgain(post, { each, index }),
       ...(isMissing(each) && { isGone: true }),
+      ...(isMadeBefore(each) && { isMadeBefore: true }),
     })),
     kept: kept.map((each) => ({ ...edited(each, each.reasons), why: each.why })),
     unchanged,

@@ -4,6 +4,7 @@
  * about where something changed. An unknown create moves as well, because it would otherwise be paid for a second time
  * under its new name.
  */
+import type { Address } from '../model/address.ts';
 import type { Graph, GraphObject } from '../model/graph.ts';
 import { hasKey, kindOf } from '../model/kinds.ts';
 import type { Move } from '../model/plan.ts';
@@ -24,7 +25,16 @@ export function renamedObjects(graph: Graph, state: RunState): Move[] {
   const wanted = [...graph.objects.values()].filter(({ address, external }) => hasKey(address) && !external);
   const isTaken = ({ address }: Pick<Known, 'address'>) => state.objects.has(address);
   if (!known.length || wanted.every(isTaken)) return [];
-  const isSign = signsOf(known, wanted);
+  const inUse = usedIn(graph);
+  // A new one that no post shows comes last: a copy of a product would take the posts of that product to where nobody asks for them.
+  const isUnused = (object: Known) => !isTaken(object) && !inUse.has(object.address);
+  const isSign = new Set([
+    ...signsOf(known, wanted),
+    ...signsOf(
+      known,
+      wanted.filter((object) => !isUnused(object)),
+    ),
+  ]);
   const marked = (object: Known) => ({
     address: object.address,
     marks: marksOf(object, isSign),
@@ -35,10 +45,19 @@ export function renamedObjects(graph: Graph, state: RunState): Move[] {
   const wantedAs = (object: GraphObject) => {
     const before = state.objects.get(object.address);
     const { address, marks } = marked(before && isStill(before, object) ? before : object);
-    return { address, marks: marks.with(0, object.fingerprint) };
+    return { address, marks: marks.with(0, object.fingerprint), isUnused: isUnused(object) };
   };
   const had = known.map((object) => ({ ...marked(object), isOld: isOld(object) }));
   return pairInChains(had, wanted.map(wantedAs), isTaken);
+}
+
+function usedIn({ posts }: Graph): ReadonlySet<Address> {
+  return new Set(
+    posts.flatMap(({ concept, items }) => [
+      ...('address' in concept ? [concept.address] : []),
+      ...items.flatMap(({ products }) => products),
+    ]),
+  );
 }
 
 /** The products and concepts of posts that no apply has left alone. */

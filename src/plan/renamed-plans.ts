@@ -12,10 +12,13 @@ import { movePost } from './period-moves.ts';
 
 export function renamedPlans(graph: Graph, state: RunState): Move[] {
   const media = [...state.media.values()];
-  const known = new Set(media.map(({ post }) => postPlanOf(post)));
+  const paths = new Set(media.map(({ post }) => post));
+  const asked = new Set(graph.posts.map(({ path }) => path));
+  // By their posts, as a plan with a matrix and one without may have exchanged their keys.
+  const known = plansOf(graph.posts.flatMap(({ path }) => (paths.has(path) ? path : [])));
   const fresh = graph.posts.filter(({ path }) => !known.has(postPlanOf(path)));
   if (!fresh.length) return [];
-  const named = new Set(graph.posts.map(({ path }) => postPlanOf(path)));
+  const named = plansOf([...paths].filter((path) => asked.has(path)));
   const gone = media.filter(({ post, surplus }) => !surplus && !named.has(postPlanOf(post)));
   if (!gone.length) return [];
   const pairs = new Pairs();
@@ -38,6 +41,10 @@ export function renamedPlans(graph: Graph, state: RunState): Move[] {
     const before = plan === undefined ? [] : (byPost.get(plan + instanceOf(path)) ?? []);
     return before.map((medium) => movePost(medium, { path, period: period?.name }));
   });
+}
+
+function plansOf(paths: readonly string[]): ReadonlySet<string> {
+  return new Set(paths.map(postPlanOf));
 }
 
 /** What follows the key of the post plan. */

@@ -49,7 +49,10 @@ export function explainText(
       ? `settled: ${period} is not planned any more`
       : 'nothing to do';
   const deleted = goesWith && `deleted with ${goesWith.address}`;
-  const action = deleted ?? node?.action ?? (held ? 'left as it is (needs --yes)' : standing);
+  const action =
+    deleted ??
+    node?.action ??
+    (held ? `${held.isMadeBefore ? 'not made' : 'left as it is'} (needs --yes)` : standing);
   const lines = [
     `${style.bold(address)}  ${action}`,
     ...(position ? [`  written at ${inertText(position.file)}:${position.line}`] : []),

@@ -56,13 +56,19 @@ export const WHY_WITHHELD: Readonly<Record<string, string>> = {
   'most-products-gone': 'left as it is: most known products are gone',
 };
 
+/** By `why`; without one it is a finished post that was edited. */
+export const WHY_HELD: Readonly<Record<string, string>> = {
+  '': 'left as it is: replacing a finished post needs --yes',
+  'made-before': 'not made: paying again for what was made before needs --yes',
+};
+
 export const WHY_KEPT: Readonly<Record<string, string>> = {
   approved: 'kept: approved',
   never: 'kept: regenerate: never',
 };
 
 export function entryText(entry: PlanEntry, campaign: PlannedCampaign, style: Style): string {
-  const left = `  ${style.yellow('left as it is: replacing a finished post needs --yes')}`;
+  const left = `  ${style.yellow(WHY_HELD[entry.why ?? ''] ?? '')}`;
   const causes = causesBelow(toldReasons(entry.reasons), campaign.locate, style);
   return `${lineText(entry, campaign, style)}${entry.sign === 'held' ? left : ''}${causes}`;
 }
@@ -70,7 +76,11 @@ export function entryText(entry: PlanEntry, campaign: PlannedCampaign, style: St
 /** Each in its line, and below all of them the causes that they share. */
 export function alikeText({ first, entries }: Alike, campaign: PlannedCampaign, style: Style): string {
   const lines = entries.map((entry) => lineText(entry, campaign, style));
-  const left = style.yellow('left as they are (replacing finished posts needs --yes),');
+  const left = style.yellow(
+    first.why === 'made-before'
+      ? 'not made (paying again for what was made before needs --yes),'
+      : 'left as they are (replacing finished posts needs --yes),',
+  );
   const these = `${style.dim(`these ${entries.length}`)}${first.sign === 'held' ? ` ${left}` : ''}`;
   return `${lines.join('\n')}\n        ${these} ${style.dim('because:')}${causesBelow(sharedReasons(first, entries), campaign.locate, style, '  ')}`;
 }

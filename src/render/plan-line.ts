@@ -20,6 +20,7 @@ export function planLine(plan: Plan, style: Style): string {
   const rest = [
     ...nonZero([
       [held, `finished left as ${held === 1 ? 'it is' : 'they are'}`],
+      [numbers.made_before, 'made before and not made again'],
       [numbers.not_deleted, 'not deleted'],
     ]),
     openPosts(numbers).join(', '),

@@ -33,7 +33,15 @@ export function placeText(source: SourceRef | undefined, locate: Locate): string
 function valuesText({ from, to, photos = {} }: Reason): string {
   const before = from === undefined ? 'added' : shown(from, photos);
   const after = to === undefined ? 'removed' : shown(to, photos);
-  return `${before} → ${after}`;
+  return `${before} → ${after}${isSameToRead(from, to) ? SAME_TO_READ : ''}`;
+}
+
+/** Without it, nobody would see what differs. */
+const SAME_TO_READ = ' (its accents are written with other characters)';
+
+function isSameToRead(from: Json | undefined, to: Json | undefined): boolean {
+  if (from === undefined || to === undefined) return false;
+  return JSON.stringify(from).normalize('NFC') === JSON.stringify(to).normalize('NFC');
 }
 
 type Photos = NonNullable<Reason['photos']>;

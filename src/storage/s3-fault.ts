@@ -150,7 +150,7 @@ const ROWS: readonly Row[] = [
     exit: EXIT.authentication,
     summary: 'The storage refuses the request',
     advice: ({ bucket }) =>
-      `The credentials need the rights s3:GetObject, s3:PutObject and, for ${bucket} itself, s3:ListBucket (without it a store says 403 of what is not there).`,
+      `The credentials need the rights s3:GetObject, s3:PutObject and, for ${bucket} itself, s3:ListBucket (without it a store says 403 of what is not there). If they worked before, they may have expired: get new ones.`,
   },
   {
     is: ({ status, code }) => status === 413 || code === 'EntityTooLarge',

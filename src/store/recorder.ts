@@ -58,7 +58,8 @@ export class StateRecorder implements Recorder {
   }
 
   async append(events: readonly StateEvent[]): Promise<void> {
-    const all = [...this.#noted, ...events].map(storedEvent);
+    const noted = this.#noted;
+    const all = [...noted, ...events].map(storedEvent);
     this.#noted = [];
     if (all.length === 0) return;
     if (this.#begin) all.unshift(this.#begin);
@@ -70,6 +71,10 @@ export class StateRecorder implements Recorder {
     this.#underWay.add(written);
     try {
       await written;
+    } catch (error) {
+      // What was refused is this append; its notes go with the next one.
+      if (!(error instanceof StateWriteError)) this.#noted.unshift(...noted);
+      throw error;
     } finally {
       this.#underWay.delete(written);
     }

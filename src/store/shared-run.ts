@@ -2,7 +2,10 @@
  * A run that several processes carry out together: its nodes are claimed one by one, each by one process, and all of them
  * write one log. test/store/shared-contract.ts says what an implementation has to guarantee.
  */
+import type { AccountNews, AmbiguousCreates, Hold } from '../model/account-news.ts';
 import type { Address } from '../model/address.ts';
+import type { Limit, Spent } from '../model/budget.ts';
+import type { NodeKind } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { Recorder } from '../model/step.ts';
@@ -19,8 +22,24 @@ export interface Sharing {
   /** Posts that may be generated at once, and those that are. */
   readonly mediaInFlight: number;
   readonly generating: number;
-  /** Requests at once. */
+  /** Requests at once, and a second. */
   readonly atOnce: number;
+  readonly perSecond?: number | undefined;
+  readonly budget?: SharedBudget | undefined;
+}
+
+/** What may be spent. The limits of a month hold for all runs of the account together. */
+export interface SharedBudget {
+  readonly limits: readonly Limit[];
+  /** What counts with the limits of this run already. */
+  readonly run: Spent;
+  /** What was spent by month: of this state, and of others that use the account. */
+  readonly states: readonly StateSpending[];
+}
+
+export interface StateSpending {
+  readonly lineage: string;
+  readonly months: ReadonlyMap<string, Spent>;
 }
 
 /** A shared run that has not ended. */
@@ -34,16 +53,18 @@ export interface ClaimedNode {
   readonly wasBegun: boolean;
 }
 
-export interface Claims extends Progress {
+/** With what the processes of the account have found out about the service. */
+export interface Claims extends Progress, AccountNews {
   readonly claimed: readonly ClaimedNode[];
-  /** So many nodes may be under way here at once, and which part of what the account allows that is. */
+  /** So many nodes may be under way here at once. */
   readonly slots: number;
-  readonly part: number;
+  /** Whether a run of the account limits the requests a second: each has to have its time then. */
+  readonly isPaced: boolean;
 }
 
 export interface Progress {
-  /** Nodes that have not ended. */
-  readonly left: number;
+  /** Whether there are nodes that have not ended. */
+  readonly isLeft: boolean;
   /** Nodes that somebody works on. */
   readonly active: number;
   /** Why nothing is started any more; empty while the run goes on. */
@@ -58,6 +79,7 @@ export interface SharedRun {
   /**
    * Its state has what every process has recorded, up to the own last record. The intent of a create is taken only from
    * the process that has claimed its node, and once only: else `append` rejects with TakenOver, and nothing may be sent.
+   * An intent beyond a limit of what may be spent, or beyond the posts that may be generated, is refused with NotBegun.
    * An event that says that a node is done ends the node, too. If it had ended as unknown, what it had blocked is open again.
    */
   readonly recorder: Recorder;
@@ -66,6 +88,11 @@ export interface SharedRun {
    * each gets its part of these slots, not more than it wants, and gives back what it does not need.
    */
   claim(slots: { readonly wanted: number; readonly busy: number }): Promise<Claims>;
+  /** When so many requests at most may leave, in milliseconds from now; they are nobody else's. */
+  takeTimes(most: number): Promise<readonly number[]>;
+  /** For all processes of the account, until none of its runs is open. */
+  hold(hold: Hold): void;
+  tellCreates(ambiguous: AmbiguousCreates): void;
   look(): Promise<Progress>;
   /** False where the node was claimed by another process meanwhile: that one says how it ends. */
   end(address: Address, end: NodeEnd, adds?: readonly PlannedNode[]): Promise<boolean>;
@@ -79,9 +106,11 @@ export interface SharedRun {
   told(after: number): Promise<{ readonly events: readonly RunEvent[]; readonly last: number }>;
   /** How many other processes work at it. */
   others(): Promise<number>;
+  /** Kinds of nodes that have not ended, and that no process of the run takes. */
+  untaken(): Promise<readonly NodeKind[]>;
   ends(): Promise<ReadonlyMap<Address, NodeEnd>>;
-  /** All of them, in the order of the plan, with those that came up during the run. */
-  nodes(): Promise<readonly PlannedNode[]>;
+  /** All of them, in the order of the plan, with those that came up during the run; `kept`: what is wanted of each. */
+  nodes(kept?: (node: PlannedNode) => PlannedNode): Promise<readonly PlannedNode[]>;
   /** Lets nobody start anything any more. */
   stop(reasons: readonly string[]): Promise<void>;
   /** Carries out the end of the run, unless somebody else is doing so; `work` records it. */

@@ -11,7 +11,8 @@ import type { RunState } from '../model/run-state.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
-import type { SharedRun, Sharing } from './shared-run.ts';
+import type { DatabaseFacts } from './database-facts.ts';
+import type { OpenRun, SharedRun, Sharing } from './shared-run.ts';
 import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 
@@ -51,12 +52,23 @@ export interface Store {
   holder(): Promise<string | undefined>;
   /** Whether a second writer would be kept out; tried beside the state, which is not changed. */
   excludesOthers(): Promise<boolean>;
+  /** What the database of the state says of itself; absent for a file. */
+  readonly examine?: (clock: Clock) => Promise<Result<DatabaseFacts, FatalProblem>>;
   /** Differs when something was recorded since; for a place where no change of a file shows it. */
   version?(): Promise<string | undefined>;
-  /** How many processes are there that take part in runs, or in this one, besides who asks. */
-  readonly workers?: (run?: number) => Promise<number>;
+  /** How many processes are there that take part in runs, or in this one, or work with this account already. */
+  readonly workers?: (of: Pick<Partial<OpenRun>, 'id' | 'account'>) => Promise<number>;
   /** Takes part in the run of this campaign that several processes carry out; undefined where there is none. */
-  readonly openRun?: (clock: Clock) => Promise<Result<SharedRun | undefined, FatalProblem>>;
+  readonly openRun?: (
+    taking: Pick<Writing, 'clock' | 'tellSpilled'>,
+  ) => Promise<Result<SharedRun | undefined, FatalProblem>>;
+  /**
+   * For whoever looks again and again: what reads shares one connection from now on, until the returned function is called.
+   * Absent where reading needs none.
+   */
+  readonly stayConnected?: () => () => Promise<void>;
+  /** So long a process that has written it may be silent and be there all the same; absent where that cannot be. */
+  readonly silenceMs?: number;
   readonly inFile?: StateInFile;
 }
 

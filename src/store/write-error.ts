@@ -7,9 +7,20 @@ export class StateWriteError extends Error {
   /** The spill file with what could not be written; absent where that could not be written either. */
   readonly keptIn: string | undefined;
 
-  constructor(message: string, options: { readonly cause: unknown; readonly keptIn?: string | undefined }) {
-    super(message, { cause: options.cause });
-    this.keptIn = options.keptIn;
+  /** Nothing was to be written. */
+  readonly hasNothing: boolean;
+
+  constructor(
+    message: string,
+    {
+      cause,
+      keptIn,
+      hasNothing = false,
+    }: { readonly cause: unknown; readonly keptIn?: string | undefined; readonly hasNothing?: boolean },
+  ) {
+    super(message, { cause });
+    this.keptIn = keptIn;
+    this.hasNothing = hasNothing;
   }
 }
 

@@ -20,8 +20,8 @@ export interface LivePage {
   readonly html: string;
   readonly policy: string;
   readonly feed: Feed;
-  /** Undefined for what nobody has recorded. `size`: as the page asks for it. */
-  readonly picture: (sha256: string, size: string) => Promise<PictureFile | Buffer | undefined>;
+  /** Undefined for what nobody has recorded; a text says why it cannot be had. `size`: as the page asks for it. */
+  readonly picture: (sha256: string, size: string) => Promise<PictureFile | Buffer | string | undefined>;
   /** Writes what somebody decided in the page; the error says why nothing was written. */
   readonly decide: (sent: readonly SentDecision[]) => Promise<Result<SavedDecisions, string>>;
 }
@@ -126,7 +126,8 @@ function dataRoutes(app: FastifyInstance, page: LivePage, events: ReturnType<typ
       const found = await page.picture(request.params.sha256, textOf(request.query.size));
       if (!found)
         return refuse(reply, { status: 404, reason: 'No picture of this campaign has this content.' });
-      const picture = Buffer.isBuffer(found) ? found : await openPicture(found);
+      const isFile = typeof found !== 'string' && !Buffer.isBuffer(found);
+      const picture = isFile ? await openPicture(found) : found;
       if (typeof picture === 'string') return refuse(reply, { status: 404, reason: picture });
       return sendPicture(picture, request, reply);
     },

@@ -1,6 +1,6 @@
 /** What a plan costs and where that leaves its budget, in words. */
 import { amountOf, moneyOf } from '../model/money.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Plan, PlannedNode } from '../model/plan.ts';
 import type { LimitUse, PlanCost } from '../model/plan-cost.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
@@ -91,18 +91,20 @@ function addAmounts(a: number, b: number): number {
   return amountOf(moneyOf(a) + moneyOf(b));
 }
 
-/** For a plan that leaves posts out because of the budget. */
+/** For a plan that leaves posts out because of the budget; `isWithin`: it was to request what fits. */
 export function overBudget(
   plan: Plan,
   quote: (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined,
+  isWithin: boolean,
 ): Problem | undefined {
   const why = whyOverBudget(plan);
   if (why === undefined || !plan.beyondBudget.length) return undefined;
   const { length } = plan.beyondBudget;
   const left = plan.newPosts
     ? `${count(length, 'post')} ${length === 1 ? 'is' : 'are'} left for another run.`
-    : 'No post is requested, and nothing is created; what was requested before is still fetched.';
-  const more = plan.newPosts ? '' : ', or request what fits with --within-budget';
+    : `No post is requested${plan.nodes.some(isCreated) ? '' : ', and nothing is created'}; what was requested before is still fetched.`;
+  const isUsedUp = plan.cost?.limits.some(({ spent, most }) => spent >= most);
+  const more = isWithin || isUsedUp ? '' : ', or request what fits with --within-budget';
   const source = plan.cost?.limits.find(({ isExceeded }) => isExceeded)?.source;
   return {
     code: 'over-budget',
@@ -110,4 +112,8 @@ export function overBudget(
     detail: `It would be ${why}. ${left} Raise the limit${more}.`,
     ...(source === undefined ? {} : quote(source)),
   };
+}
+
+function isCreated({ action }: PlannedNode): boolean {
+  return action === 'create';
 }

@@ -4,6 +4,20 @@ import { count } from '../util/count.ts';
 import { amountText } from './budget-words.ts';
 import { openEntries } from './plan-entries.ts';
 
+/** `2 finished posts and 1 that was made before`: what consent is needed for. */
+export function againWords({ finished, madeBefore }: AskedAgain): string {
+  const before = madeBefore === 1 ? 'that was made before' : 'that were made before';
+  if (!finished) return `${count(madeBefore, 'post')} ${before}`;
+  return `${count(finished, 'finished post')}${madeBefore ? ` and ${madeBefore} ${before}` : ''}`;
+}
+
+export interface AskedAgain {
+  /** Posts that are there. */
+  readonly finished: number;
+  /** Those of which only an older take of another post is there. */
+  readonly madeBefore: number;
+}
+
 /** What consent to the finished posts that were left would pay for: `4 posts, 1.40 EUR`. */
 export function heldText(plan: Plan): string {
   let posts = 0;

@@ -6,7 +6,8 @@ import type { Plan } from '../model/plan.ts';
 import { count } from '../util/count.ts';
 import { costText, whyOverBudget } from './budget-words.ts';
 import type { Coverage } from './coverage.ts';
-import { countGone, sendsChanges, summarise } from './plan-summary.ts';
+import { againWords } from './held-words.ts';
+import { countGone, leftPosts, sendsChanges, summarise } from './plan-summary.ts';
 
 export interface NextStep {
   readonly command: string;
@@ -38,6 +39,8 @@ export interface Prospects {
 
 export interface Destroying {
   readonly plan: Plan;
+  /** For this command, which has a `--files` of its own. */
+  readonly target: string;
   readonly flags: string;
 }
 
@@ -74,7 +77,7 @@ export function nextSteps(prospects: Prospects, open: Open, naming: Naming): Nex
           free(
             `deletes what is left${deletions ? `: ${count(deletions, 'deletion')}` : ' then'}`,
             'destroy',
-            target,
+            destroy.target,
             destroy.flags,
           ),
       ]
@@ -107,8 +110,11 @@ function makingSteps(
           at,
           only,
         )),
-    isMore(yes) && paying(yes, editedWords(apply.plan, edited), '--yes'),
-    isMore(yes) && only === '' && free(`keeps ${edited} as made`, 'state accept', target),
+    isMore(yes) && paying(yes, consentWords(apply.plan, open.outdated), '--yes'),
+    isMore(yes) &&
+      open.outdated > 0 &&
+      only === '' &&
+      free(`keeps ${edited} as made`, 'state accept', target),
     isMore(retry) &&
       paying(
         retry,
@@ -170,8 +176,15 @@ function newWords(plan: Plan): string {
   return `sends ${count(create + update + replace, 'change')}, requests no post`;
 }
 
-function editedWords({ newPosts }: Plan, edited: string): string {
-  return newPosts ? `requests ${count(newPosts, 'post')}, and ${edited} again` : `requests ${edited} again`;
+/** What consent pays for: what is new, what was edited, and what was made before. */
+function consentWords(plan: Plan, outdated: number): string {
+  const before = plan.held.length - leftPosts(plan);
+  const parts = [
+    ...(plan.newPosts ? [count(plan.newPosts, 'post')] : []),
+    ...(outdated ? [`${count(outdated, 'edited post')} again`] : []),
+    ...(before ? [againWords({ finished: 0, madeBefore: before })] : []),
+  ];
+  return `requests ${[parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part).join(', and ')}`;
 }
 
 /** Posts of earlier runs that are polled or downloaded; rechecks of failed ones are not counted. */

@@ -27,7 +27,7 @@ export function planNumbers(plan: Plan) {
     replace: counts.replace,
     delete: counts.delete,
     move: plan.moves.length,
-    unchanged: plan.unchanged + plan.held.length,
+    unchanged: plan.unchanged + leftPosts(plan),
     new_posts: plan.newPosts,
     pending,
     to_download: countToDownload(plan),
@@ -36,11 +36,17 @@ export function planNumbers(plan: Plan) {
     to_recheck: recheck,
     unknown: countNoted(plan.unknown),
     blocked,
-    held: plan.held.length,
+    held: leftPosts(plan),
+    made_before: plan.held.length - leftPosts(plan),
     not_deleted: plan.deletions?.withheld.length ?? 0,
     over_budget: plan.beyondBudget.length,
     not_selected: plan.notSelected,
   };
+}
+
+/** Finished posts that are left as they are. What was made before has no post of its own yet. */
+export function leftPosts({ held }: Pick<Plan, 'held'>): number {
+  return held.filter(({ isMadeBefore }) => !isMadeBefore).length;
 }
 
 export type PlanNumbers = ReturnType<typeof planNumbers>;

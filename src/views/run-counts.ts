@@ -7,7 +7,7 @@ import { kindHas } from '../model/kinds.ts';
 import { NO_NODES } from '../model/node-counts.ts';
 import { isDeletion, type Plan, type PlannedAs, type PlannedNode } from '../model/plan.ts';
 import type { NodeCounts, NodeEnd } from '../model/run-event.ts';
-import { countNoted } from './plan-summary.ts';
+import { countNoted, leftPosts } from './plan-summary.ts';
 
 export type Ends = ReadonlyMap<string, NodeEnd>;
 
@@ -48,7 +48,7 @@ export function countRun(plan: Plan, ran: Ran = NOTHING_RAN, files = 0): RunSums
   const counts: Record<keyof NodeCounts, number> = {
     ...NO_NODES,
     moved: plan.moves.length,
-    unchanged: plan.unchanged + plan.held.length,
+    unchanged: plan.unchanged + leftPosts(plan),
     failed: countNoted(plan.failed.filter(({ recheck }) => !isThereAfterAll(recheck, ends))),
     unknown: countNoted(plan.unknown),
     pending: plan.deletions?.pending ?? 0,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closingProblem, diskProblem, fileProblem } from '../../src/app/disk-problem.ts';
+import { DatabaseError } from '../../src/store/postgres/database-error.ts';
 import { ReplacedError, StateWriteError } from '../../src/store/write-error.ts';
 import { diskError } from '../support/disk-error.ts';
 
@@ -40,6 +41,16 @@ describe('a state that cannot be written', () => {
         '.campaign/m.replaced-1: put that back in its place, then run again. Nothing more was sent. What was under ' +
         'way could not be kept either: the lines above are all there is of it. Another program did that: git, an ' +
         'editor, a folder that is kept in sync.',
+    );
+  });
+});
+
+describe('a database that stays away', () => {
+  it('is where to look, and not the disk', () => {
+    const cause = new DatabaseError('28P01', 'the log-in was refused');
+    const error = new StateWriteError('The state cannot be read: refused', { cause, hasNothing: true });
+    expect(diskProblem(error)?.detail).toBe(
+      'The state cannot be read: refused. Nothing more was sent. See to the database, then run again: `campaign doctor` looks at it.',
     );
   });
 });

@@ -61,8 +61,8 @@ it('shows after each change what a fresh look shows', async () => {
   const runtime = createRuntime({ env: { CAMPAIGN_BASE_URL: service.url }, emit: () => undefined });
   const file = join(folder, 'm.yaml');
   const source: CampaignSource = { file, need: 'nothing', outside: 'refuse', target: 'm.yaml' };
-  const reportNow = followReport(runtime, source);
-  const campaignNow = followCampaign(runtime, source);
+  const { now: reportNow } = followReport(runtime, source);
+  const { now: campaignNow } = followCampaign(runtime, source);
   const asking = { accounts: aloneIn(runtime), nodes: 'all' } as const;
   let before: ReportData | undefined;
 

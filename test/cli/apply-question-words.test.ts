@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Payable } from '../../src/app/decide-plan.ts';
+import type { Payable } from '../../src/app/payable.ts';
 import { applyQuestion } from '../../src/cli/apply-question.ts';
 
-function shown(posts: Omit<Payable, 'deletions'> & { deletions?: number }): string {
-  const { what, choices } = applyQuestion({ deletions: 0, ...posts });
+function shown(posts: Pick<Payable, 'first' | 'finished' | 'all'> & Partial<Payable>): string {
+  const known = { deletions: 0, keepable: posts.finished, madeBefore: 0 };
+  const { what, choices } = applyQuestion({ ...known, ...posts });
   const list = (texts: readonly string[]) => texts.map((text) => `  ${text}`).join('\n');
   return [
     what,
@@ -96,4 +97,21 @@ it('asks about deletions in the same question', () => {
     '  k keep: keep: request 2 new posts (0.20 EUR); keep the present files and accept the edit for good; delete 1 at the service',
     '  l leave: leave: request 2 new posts (0.20 EUR); leave 1 finished post as it is for now; delete nothing',
   ]);
+});
+
+it('offers to keep what is there only, and calls what was made before no finished post', () => {
+  expect(
+    shown({ first: posts(0), finished: 0, madeBefore: 1, all: posts(1) }),
+  ).toBe(`1 post that was made before would be requested again, and paid again.
+  a apply: apply: request 1 post that was made before again
+  l leave: leave: do not request 1 post that was made before for now
+  n no q quit: send nothing
+  Everything in the plan is done. 1 post is requested and paid. The present files stay, as <name>.take<n>.
+  The rest of the plan is done, and this run ends with 5; the next one asks again. Nothing is paid.
+  No request is sent, and the command ends with 5; q does the same.`);
+  const both = shown({ first: posts(0), finished: 1, madeBefore: 2, all: posts(3) });
+  expect(both).toContain('1 finished post and 2 that were made before would be requested again');
+  expect(both).toContain(
+    '1 finished post counts as made from the edited manifest: no run asks again. The rest of the plan is done, and the next run asks about what was made before. Nothing is paid.',
+  );
 });

@@ -157,6 +157,30 @@ it('asks anew about what is left where another run has done a part of it', async
   expect(service.created.configs).toHaveLength(2);
 });
 
+it('asks anew where the manifest was edited while the question stood, and requests what it says now', async () => {
+  const { service, campaign, apply } = await newCampaign();
+  const edit = async () => {
+    await campaign.write('m.yaml', SMALL.replace('Soft light', 'Hard light'));
+    return 'y\r';
+  };
+  const end = await apply({}, { question: QUESTION, keys: edit }, { question: QUESTION, keys: 'y\r' });
+  expect(end.code).toBe(0);
+  expect(end.screen).toContain('\nThe state or the manifest has changed meanwhile, and with it the plan:\n');
+  expect(service.created.concepts).toMatchObject([{ description: 'Hard light' }]);
+  expect(service.created.configs).toHaveLength(1);
+});
+
+it('sends nothing where the manifest was broken while the question stood', async () => {
+  const { service, campaign, apply } = await newCampaign();
+  const mistake = async () => {
+    await campaign.write('m.yaml', SMALL.replace('concepts:', 'concept:'));
+    return 'y\r';
+  };
+  const end = await apply({}, { question: QUESTION, keys: mistake });
+  expect(end.code).toBe(65);
+  expect(service.requests).toEqual([]);
+});
+
 it('reads the manifest anew where another run has applied a newer one', async () => {
   const { service, campaign, apply } = await newCampaign();
   const applyNewer = async () => {

@@ -123,7 +123,10 @@ it('does not reject more than ten posts without a yes, nor without a reason', as
     code: 64,
     stderr: expect.stringContaining('A rejection needs a reason') as string,
   });
-  expect(await campaign.run(['approve', 'm.yaml', 'media/none/*'])).toMatchObject({ code: 64 });
+  expect(await campaign.run(['approve', 'm.yaml', 'media/none/*'])).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('media/none/* matches no post that is finished and downloaded') as string,
+  });
   expect(await campaign.read(DECISIONS)).toBe(text);
 });
 
@@ -171,6 +174,25 @@ it('says that decisions have no effect where there is no state yet', async () =>
   const { code, stderr } = await fresh.run(['plan', 'm.yaml']);
   expect(code).toBe(0);
   expect(stderr).toMatch(/m\.default\.decisions\.yaml has \d verdicts, and the state has no post yet/);
+});
+
+it('does not say that a rejected post is requested again where its takes are used up, or the manifest names it no more', async () => {
+  const text = await campaign.read(DECISIONS);
+  const few = MANIFEST.replace('    concept: morning\n', '    concept: morning\n    max_takes: 1\n');
+  await campaign.write('m.yaml', few.replace(/ *- \{ key: i31,.*\n/, ''));
+  const reject = async (...posts: string[]) =>
+    (await campaign.run(['reject', 'm.yaml', ...posts, '--note', 'too dark'])).stdout;
+  expect(await reject('media/hero/i30')).toBe(
+    '✓ media/hero/i30 rejected\n1 post is not requested again: `campaign plan` says why.\n',
+  );
+  expect(await apply()).toEqual({ code: 1, posts: 0 });
+  await campaign.write('m.yaml', MANIFEST.replace(/ *- \{ key: i31,.*\n/, ''));
+  expect(await reject('media/hero/i31', 'media/hero/i32')).toBe(`✓ media/hero/i31 rejected
+✓ media/hero/i32 rejected
+The next apply requests 1 post again, and pays for it. 1 post is not requested again: \`campaign plan\` says why.
+`);
+  await campaign.write('m.yaml', MANIFEST);
+  await campaign.write(DECISIONS, text);
 });
 
 it('walks through what is undecided on a terminal', async () => {

@@ -139,7 +139,7 @@ describe('plan --format markdown', () => {
 
   it('fits into a comment however much there is', async () => {
     const campaign = await applied.copy();
-    const sizes = Array.from({ length: 6_000 }, (_, index) => `"${index + 1}:7"`).join(', ');
+    const sizes = Array.from({ length: 1_500 }, (_, index) => `"${index + 1}:7"`).join(', ');
     await campaign.change('matrix: { concept', `matrix: { size: [${sizes}], concept`);
     await campaign.change('aspect_ratio: "1:1" }\n', 'aspect_ratio: "2:1" }\n');
     await campaign.change('aspect_ratio: "1:1" }\n', 'aspect_ratio: "${{ matrix.size }}" }\n');
@@ -148,7 +148,7 @@ describe('plan --format markdown', () => {
     expect(text.length).toBeGreaterThan(60_000);
     expect(text.split('\n').slice(0, 12).join('\n')).toMatchInlineSnapshot(`
       "<!-- campaign-plan: spring default -->
-      ### \`spring\` → \`default\`: 24001 new posts
+      ### \`spring\` → \`default\`: 6001 new posts
 
       **Paid twice: 5 finished posts would be requested again.**
 

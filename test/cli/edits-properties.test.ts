@@ -19,8 +19,9 @@ import { realDisk } from '../../src/util/disk.ts';
 import { applied, plain, planGraph } from '../support/play-plan.ts';
 import { PLAIN } from '../support/plain-style.ts';
 import { photo } from './edited-campaign.ts';
+import { IS_FULL } from '../sweep/stride.ts';
 
-const SEEDED = { numRuns: 60, seed: 20_260_301 };
+const SEEDED = { numRuns: IS_FULL ? 60 : 20, seed: 20_260_301 };
 const PRODUCTS = ['tote', 'mug'];
 
 let folder: string;

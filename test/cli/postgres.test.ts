@@ -4,7 +4,8 @@ import { startBareService } from '../support/bare-service.ts';
 import { startCutProxy } from '../support/cut-proxy.ts';
 import { placesOf } from '../support/find-secret.ts';
 import { duplicates } from '../support/ledger-check.ts';
-import { hasPostgres, makeDatabase, PASSWORD, runSql } from '../support/postgres.ts';
+import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
+import { PASSWORD } from '../support/start-postgres.ts';
 import type { CliEnd } from '../support/run-cli.ts';
 import type { StateRow } from '../../src/views/list-state.ts';
 import { IS_FULL } from '../sweep/stride.ts';
@@ -58,7 +59,16 @@ const STORY: readonly (readonly string[])[] = [
   ['import', 'm.yaml', 'concept/morning', '0b6c1c9e-2f7e-4c0a-9d3e-5a1f2c3d4e5f', '--unverified'],
   ['state', 'accept', 'm.yaml'],
   ['status'],
+  ['status', '--all'],
   ['history'],
+  ['history', '--json'],
+  ['outputs'],
+  ['outputs', '--verify', '--json'],
+  ['outputs', '--format', 'csv'],
+  ['graph'],
+  ['resolve', '--all'],
+  ['resolve', '--all', '--json'],
+  ['state', 'show', 'm.yaml', 'media/hero/kitchen', '--json'],
   ['state', 'export'],
   ['state', 'check', '--json'],
   ['state', 'rebind'],

@@ -126,7 +126,7 @@ describe('a first signal', () => {
   const cells = SIGNALS.flatMap((signal) => PHASES.map((phase) => [signal, phase.name, phase] as const));
 
   // Every signal and every phase; all of their pairs in `npm run test:sweep`.
-  it.each(everyNth(cells, 7))(
+  it.each(everyNth(cells, 4))(
     '%s while %s: ends by it, and the next run finishes',
     async (signal, _, phase) => {
       const { service, campaign } = await heldCampaign();

@@ -71,6 +71,13 @@ describe('the files of a run', () => {
     await rm(join(shared, 'photos', photo));
     const fetched = await campaign.run(['outputs', '--fetch', 'm.yaml', '--files', url]);
     expect(fetched).toMatchObject({ code: 0, stdout: expect.stringContaining('1 fetched') as string });
+    // Nothing else says which object was which post.
+    const before = await contentsOf(shared);
+    expect(
+      await campaign.run(['destroy', 'm.yaml', '--yes', '--files'], { CAMPAIGN_FILES: url }),
+    ).toMatchObject({ code: 0 });
+    expect(await contentsOf(shared)).toEqual(before);
+    expect(Object.keys(before)).toContain('index/small.default.json');
   });
 });
 

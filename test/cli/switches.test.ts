@@ -10,6 +10,7 @@ import { duplicates } from '../support/ledger-check.ts';
 import { checkHar } from '../support/openapi-har.ts';
 import { type Combination, eachValueOnce, pairwise } from '../support/pairwise.ts';
 import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { IS_FULL } from '../sweep/stride.ts';
 import { departuresOf } from '../support/switch-departures.ts';
 
@@ -65,7 +66,7 @@ interface RunFinished {
 interface Rig {
   readonly emulator: Emulator;
   readonly example: ExampleCopy;
-  /** Applies and gives the last event; the traffic is held against the document. */
+  /** Applies, first in a process of its own, and gives the last event; the traffic is held against the document. */
   readonly apply: (...more: readonly string[]) => Promise<RunFinished>;
 }
 
@@ -83,16 +84,18 @@ async function startRig(
   atEnd(() => emulator.close());
   const without = isFull(index) ? [] : LEFT_OUT.flatMap((address) => ['--exclude', address]);
   const expected = departuresOf(reading);
+  let start = runCli;
   return {
     emulator,
     example,
     async apply(...more) {
       const trace = join(dataDir, 'trace.har');
       const args = ['apply', 'campaign.yaml', '--json', '--trace', trace, ...without, ...more];
-      const run = await runCli(args, {
+      const run = await start(args, {
         cwd: example.folder,
         env: { CAMPAIGN_BASE_URL: emulator.url, CAMPAIGN_API_KEY: 'any long key' },
       });
+      start = runHere;
       const problems = await checkHar(harEntries(await readFile(trace, 'utf8')), emulator.url);
       const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
       if (unexpected.length > 0) throw new Error(unexpected.join('\n'));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import path from 'node:path';
+import { withoutStorage } from '../../src/model/command-text.ts';
 import { targetInFolder, targetWords } from '../../src/cli/target.ts';
 
 it.each([
@@ -43,4 +44,12 @@ it.each([
   ['-', {}, '-'],
 ])('%s %j is on a page %j', (file, options, words) => {
   expect(targetInFolder(file, options)).toBe(words);
+});
+
+it.each([
+  ['m.yaml --files s3://bucket --var a=b', 'm.yaml --var a=b'],
+  ["--files 'file:///our mother'\\''s'", ''],
+  ['m.yaml --env stage', 'm.yaml --env stage'],
+])('%s without its storage is %j', (target, words) => {
+  expect(withoutStorage(target)).toBe(words);
 });

@@ -4,35 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { JsonChange } from '../../src/util/json-changes.ts';
-import { withChanges } from '../../src/util/json-changes.ts';
-import type { Json } from '../../src/util/json.ts';
-import type { LiveData } from '../../src/views/live-data.ts';
 import { startOnScreen } from '../support/pty.ts';
-import { ask, enter, listen, partsOf } from '../ui/ui-client.ts';
+import { ask, enter, followPage, partsOf } from '../ui/ui-client.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { API_KEY, campaignFolder, SMALL, STATE, untilTestEnds } from './small-campaign.ts';
 
 const DECISIONS = 'm.default.decisions.yaml';
-
-/** Follows the page as its program does: `until` resolves once what it shows is so. */
-function follow(link: string, cookie: string) {
-  const stream = listen(link, { path: `${partsOf(link).folder}events`, headers: { cookie } });
-  let live: LiveData | undefined;
-  return {
-    close: stream.close,
-    async until(isSo: (live: LiveData) => boolean): Promise<LiveData> {
-      for (;;) {
-        if (live && isSo(live)) return live;
-        const { event, data } = await stream.next();
-        if (event === 'end') throw new Error('The page has ended.');
-        if (event === 'whole') live = data as LiveData;
-        if (event === 'changes')
-          live = withChanges(live as unknown as Json, data as JsonChange[]) as unknown as LiveData;
-      }
-    },
-  };
-}
 
 it('follows what other processes do, also one that is killed, and writes decisions to their file', async () => {
   const service = await untilTestEnds(startBareService({ pendingPolls: 1 }));
@@ -42,7 +19,7 @@ it('follows what other processes do, also one that is killed, and writes decisio
   const { url: link } = JSON.parse(await ui.seen(/"url"/)) as { url: string };
   const { origin, folder } = partsOf(link);
   const cookie = await enter(link);
-  const page = follow(link, cookie);
+  const page = followPage(link, cookie);
   // There is no state yet.
   const empty = await page.until(() => true);
   expect(empty).toMatchObject({
@@ -155,7 +132,7 @@ it('shows a run on the terminal and in the browser, and stays until Ctrl-C with 
     { columns: 120 },
   );
   const link = /http:\/\/\S+/.exec(await apply.until(/#[\w-]{43}\s/))?.[0] ?? '';
-  const page = follow(link, await enter(link));
+  const page = followPage(link, await enter(link));
   await page.until((live) => live.report.counts.done === 2 && live.running === null);
   await apply.until(/The page stays until Ctrl-C/);
   apply.keys('\u0003');

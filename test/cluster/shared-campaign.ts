@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { CampaignFolder } from '../cli/small-campaign.ts';
 import type { BareService } from '../support/bare-service.ts';
+import { runSql } from '../support/postgres.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -55,6 +56,11 @@ export async function checkLedger(
   return undecided;
 }
 
+/** The clock of the process stands two minutes later, when no answer of one that has died can come any more. */
+const LATER = {
+  NODE_OPTIONS: '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+120000',
+};
+
 /** Decides each of them by what the service has. */
 export async function decideAll(
   service: BareService,
@@ -65,7 +71,10 @@ export async function decideAll(
   for (const address of unknown) {
     const id = ledger.get(address);
     const words = id === undefined ? ['--not-created'] : ['--id', id];
-    const { code, stderr } = await campaign.run(['resolve', 'm.yaml', address, ...words], env);
+    const { code, stderr } = await campaign.run(['resolve', 'm.yaml', address, ...words], {
+      ...env,
+      ...LATER,
+    });
     expect({ code, stderr, address }).toMatchObject({ code: 0 });
   }
 }
@@ -87,4 +96,14 @@ export async function checkComplete(
 export async function madeAtLeast({ created }: BareService, count: number): Promise<void> {
   const made = () => created.products.length + created.configs.length;
   while (made() < count) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** All rows of the state and of the queue. */
+export async function dumpOf(url: string): Promise<string> {
+  const tables = await runSql(
+    url,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname like 'campaign%'`,
+  );
+  const rows = tables.map(({ name }) => runSql(url, `select t::text as row from ${String(name)} t`));
+  return (await Promise.all(rows)).flatMap((all) => all.map(({ row }) => String(row))).join('\n');
 }

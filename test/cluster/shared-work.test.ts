@@ -1,6 +1,6 @@
 /** The contract of a work source: the same plan and the same answers come to the same ends, whoever carries them out. */
-import { rm } from 'node:fs/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createAccountShare } from '../../src/cluster/account-share.ts';
 import { createSharedWork } from '../../src/cluster/shared-work.ts';
 import { createAdmission } from '../../src/engine/admission.ts';
 import { createMemoryWork } from '../../src/engine/memory-work.ts';
@@ -12,20 +12,16 @@ import type { Facts } from '../../src/model/facts.ts';
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Recorder, Step, Steps } from '../../src/model/step.ts';
-import { databaseAt } from '../../src/store/postgres/database-url.ts';
-import { createPostgresStore } from '../../src/store/postgres/postgres-store.ts';
-import { takePart } from '../../src/store/postgres/share-run.ts';
 import type { SharedRun } from '../../src/store/shared-run.ts';
-import { type Clock, realClock } from '../../src/util/clock.ts';
+import { realClock } from '../../src/util/clock.ts';
 import { deferred } from '../../src/util/deferred.ts';
-import { AT, IDENTITY } from '../store/file/sample-log.ts';
-import { makePlace } from '../store/file/state-place.ts';
+import { AT } from '../store/file/sample-log.ts';
 import { done, failed, pending } from '../support/facts.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
-import { NO_WITNESSES } from '../support/no-witnesses.ts';
 import { conceptNode, postNodes, productNode, resultFor, uploadNode } from '../support/planned-nodes.ts';
-import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
+import { hasPostgres, runSql } from '../support/postgres.ts';
+import { decide, shareOf } from './two-processes.ts';
 
 const LIMITS = { total: 8, perKind: {}, mediaInFlight: 200 };
 const STAYS = { level: 'run', onChange: () => () => undefined } as const;
@@ -100,56 +96,6 @@ async function inMemory(nodes: readonly PlannedNode[], answers: Answers) {
   return { ends: Object.fromEntries(ends), sent };
 }
 
-/** For all cases, each of which has a campaign of its own. */
-let oneDatabase: Promise<string> | undefined;
-let campaigns = 0;
-
-async function shareOf(nodes: readonly PlannedNode[], clock: Clock = realClock) {
-  const { folder, file } = await makePlace();
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const url = await (oneDatabase ??= makeDatabase());
-  const identity = { ...IDENTITY, campaign: `c${++campaigns}` };
-  const database = databaseAt(url, {});
-  if (!database.ok) throw new Error(database.error.detail);
-  const store = createPostgresStore({
-    database: database.value,
-    file,
-    identity,
-    witnesses: NO_WITNESSES,
-  });
-  const opened = await store.write({
-    lockTimeoutMs: 0,
-    clock: realClock,
-    runId: 'run-1',
-    command: 'campaign apply',
-    newLineage: () => `lineage-${campaigns}`,
-    begin: {
-      type: 'run-started',
-      at: AT,
-      command: 'apply',
-      version: '1',
-      manifest: 'm',
-    },
-  });
-  if (!opened.ok) throw new Error(opened.error.detail);
-  const first = await opened.value.share?.({
-    nodes,
-    spec: {},
-    account: 'a',
-    mediaInFlight: 200,
-    generating: 0,
-    atOnce: 8,
-  });
-  await opened.value.close();
-  const second = await takePart(database.value, {
-    run: first?.id ?? 0,
-    clock,
-  });
-  if (!first || !second.ok || !second.value) throw new Error('nobody takes part');
-  const both = [first, second.value];
-  return { url, store, both };
-}
-
 function partyOf(run: SharedRun, slots = 4): Party {
   return {
     recorder: run.recorder,
@@ -158,11 +104,13 @@ function partyOf(run: SharedRun, slots = 4): Party {
       createSharedWork({
         run,
         admission,
+        account: createAccountShare({ run, clock: realClock }),
         emit,
         slots,
         clock: realClock,
         now: () => AT,
         isStopping: () => false,
+        isStored: false,
       }),
   };
 }
@@ -180,20 +128,6 @@ async function inPostgres(nodes: readonly PlannedNode[], answers: Answers) {
   const read = await store.read();
   if (!read.ok) throw new Error(read.error.detail);
   return { ends, sent, finished, told, state: read.value.state, url };
-}
-
-async function decide(store: ReturnType<typeof createPostgresStore>): Promise<void> {
-  const opened = await store.write({
-    lockTimeoutMs: 0,
-    clock: realClock,
-    runId: 'run-2',
-    command: 'campaign resolve',
-    newLineage: () => '',
-  });
-  if (!opened.ok) throw new Error(opened.error.detail);
-  const event = { type: 'resolved', at: AT, address: 'concept/c', decision: 'not-created' } as const;
-  await opened.value.recorder.append([event]);
-  await opened.value.close();
 }
 
 const PRODUCTS = ['a', 'b', 'c'].flatMap((name) => [
@@ -246,6 +180,38 @@ const CASES: readonly (readonly [string, Answers])[] = [
 ];
 
 describe.runIf(hasPostgres)('two processes that share a run', () => {
+  it('start what has become due while they claimed something else, also with one slot', async () => {
+    const [a, b] = [uploadNode('a'), uploadNode('b')];
+    const { both } = await shareOf([a, b], { sharing: { atOnce: 2 } });
+    const [run, other] = both as [SharedRun, SharedRun];
+    await other.close();
+    const clock = createManualClock();
+    const service = createServiceLimits({ limits: LIMITS, clock, random: () => 0 });
+    const work = createSharedWork({
+      run,
+      admission: createAdmission({ service, clock }),
+      account: createAccountShare({ run, clock }),
+      slots: 1,
+      clock,
+      now: () => AT,
+      emit: () => undefined,
+      isStopping: () => false,
+      isStored: false,
+    });
+    const next = () => work.claim(() => 0);
+    expect(await next()).toMatchObject({ node: { address: 'upload/a' } });
+    await work.wait('upload/a', 100);
+    const claiming = next();
+    clock.jump({ wall: 100, monotonic: 100 });
+    expect(await claiming).toMatchObject({ node: { address: 'upload/a' } });
+    // One at a time.
+    expect(await next()).toMatchObject({ type: 'none', left: 1 });
+    await work.finish({ node: a, end: 'done' });
+    expect(await next()).toMatchObject({ node: { address: 'upload/b' } });
+    await work.finish({ node: b, end: 'done' });
+    await run.close();
+  });
+
   it.each(CASES)('come to the same ends as one that is alone, and send the same: %s', async (_, answers) => {
     const nodes = narrowed();
     const alone = await inMemory(nodes, answers);
@@ -264,9 +230,34 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
     expect(run).toEqual({ ended_how: 'ended', generating: 0 });
   });
 
+  it.each([['a', 'b'], ['a']])(
+    'carry out nodes none of which waits for another one: %s %s',
+    async (...names) => {
+      const nodes = names.filter((name) => name !== undefined).map((name) => uploadNode(name));
+      const { ends } = await inPostgres(nodes, {});
+      expect(ends).toEqual(Object.fromEntries(nodes.map(({ address }) => [address, 'done'])));
+    },
+  );
+
+  it('ask no more for what the service has told another process of the account to leave for today', async () => {
+    const { both } = await shareOf(narrowed(), { sharing: { account: 'full' } });
+    const sent: string[] = [];
+    const poll = pending(20);
+    const steps = stepsOf({ 'media/hero/1@1': Array.from({ length: 10_000 }, () => poll) }, sent);
+    const all = Promise.all(both.map((run) => carryOut(partyOf(run), steps)));
+    await vi.waitUntil(() => sent.filter((address) => address === 'media/hero/1@1').length > 3, {
+      timeout: 60_000,
+    });
+    both[0]?.hold({ kind: 'media', problem: { summary: 'quota' }, ms: 3_600_000 });
+    await all;
+    for (const run of both) await run.finish(() => Promise.resolve());
+    expect((await both[0]?.ends())?.get('media/hero/1@1')).toBe('pending');
+    for (const run of both) await run.close();
+  });
+
   it('keep what they may have under way while they are busy for long', async () => {
     const clock = createManualClock();
-    const { both, url } = await shareOf(narrowed(), clock);
+    const { both, url } = await shareOf(narrowed(), { second: clock });
     const [first, busy] = both;
     await busy?.claim({ wanted: 8, busy: 0 });
     await runSql(url, `update campaign.part set beat = beat - interval '14 seconds'`);

@@ -6,10 +6,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { emulatorOf } from '../cli/held-emulator.ts';
 import { API_KEY, campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { contentsOf } from '../support/contents-of.ts';
-import { hasPostgres, makeDatabase, PASSWORD, runSql } from '../support/postgres.ts';
+import { hasPostgres, makeDatabase } from '../support/postgres.ts';
+import { PASSWORD } from '../support/start-postgres.ts';
 import { startCli } from '../support/run-cli.ts';
 import { BUCKET, S3_KEYS, startS3Server } from '../support/s3-server.ts';
-import { manyProducts } from './shared-campaign.ts';
+import { dumpOf, manyProducts } from './shared-campaign.ts';
 
 const COUNT = 4;
 
@@ -17,16 +18,6 @@ async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'campaign-worker-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** All rows of the state and of the queue. */
-async function dump(url: string): Promise<string> {
-  const tables = await runSql(
-    url,
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname like 'campaign%'`,
-  );
-  const rows = tables.map(({ name }) => runSql(url, `select t::text as row from ${String(name)} t`));
-  return (await Promise.all(rows)).flatMap((all) => all.map(({ row }) => String(row))).join('\n');
 }
 
 describe.runIf(hasPostgres)('workers in empty folders', () => {
@@ -69,7 +60,7 @@ describe.runIf(hasPostgres)('workers in empty folders', () => {
     expect((await campaign.run(['plan', 'm.yaml'], env)).stdout).toContain('No changes.');
     const objects = await readdir(s3.directory, { recursive: true });
     expect(objects.filter((name) => name.includes('team/index/many.default.json'))).not.toEqual([]);
-    const said = [await dump(url), applied.stdout, applied.stderr, ...outputs].join('\n');
+    const said = [await dumpOf(url), applied.stdout, applied.stderr, ...outputs].join('\n');
     for (const secret of [API_KEY, PASSWORD, S3_KEYS.AWS_SECRET_ACCESS_KEY])
       expect(said).not.toContain(secret);
     expect(said).toContain('media-config/grid/p0@1');

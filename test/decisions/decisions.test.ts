@@ -45,6 +45,15 @@ decisions:
     expect(found.value.quote('#/posts/hero')).toBeUndefined();
   });
 
+  it('counts what was decided last by its time, in whatever order a merge has put the lines', () => {
+    const found = read(`version: 1
+decisions:
+  - { post: media/hero/1, media: one, verdict: approved, at: 2026-11-22T11:00:00Z }
+  - { post: media/hero/1, media: one, verdict: rejected, at: ${AT} }
+`);
+    expect(found.ok && verdictAbout('one', found.value.verdicts)?.verdict).toBe('approved');
+  });
+
   it('knows a medium by its UUID in capitals, too', () => {
     const id = 'ABCDEF01-2f7e-4c0a-9d3e-5a1f2c3d4e5f';
     const found = read(
@@ -76,6 +85,15 @@ decisions:
 describe('adding to it', () => {
   const first = { post: 'media/hero/1', media: 'one', verdict: 'approved', by: 'anna', at: AT } as const;
   const second = { post: 'media/hero/2', media: 'two', verdict: 'rejected', note: 'a: "b" #c' } as const;
+
+  it('counts after what was written by a clock that is ahead', () => {
+    const ahead = { ...first, at: '2026-11-23T10:00:00Z' };
+    const found = read(addDecisions(addDecisions(undefined, [ahead]), [{ ...first, verdict: 'rejected' }]));
+    expect(found.ok && verdictAbout('one', found.value.verdicts)).toMatchObject({
+      verdict: 'rejected',
+      at: ahead.at,
+    });
+  });
 
   it('makes a new one', () => {
     expect(

@@ -61,6 +61,7 @@ export function contextOf(
     keySource: ok('VISUALS_KEY'),
     transport: undefined,
     proxy: undefined,
+    examineDatabase: () => Promise.reject(new Error('the state is in a file')),
     tryStorage: () => Promise.reject(new Error('no storage is named')),
     reach: () => Promise.resolve({ target: 'visuals.example.com:443', connected: ok('192.0.2.1') }),
     ask: () => Promise.resolve(asked),

@@ -45,6 +45,20 @@ describe('a table in CSV', () => {
     expect(await csv('key\tb\n\tonly b\n')).toMatchObject({ places: [['', 'only b']] });
   });
 
+  it.each(['sep=|', '"sep=|"', 'SEP=|'])('may begin with %s, as spreadsheets write it', async (line) => {
+    const text = `${line}\r\nkey|a, b;c\r\n\r\nx|1,5;2\r\n`;
+    expect(await csv(text)).toEqual({
+      columns: ['key', 'a, b;c'],
+      names: ['key', 'a, b;c'],
+      rows: [['x', '1,5;2']],
+      places: [['x', '1,5;2']],
+      rowPlaces: ['x|1,5;2'],
+    });
+    expect(await csv('sep=;\nkey;b\nx;"open\n')).toMatchObject({ at: '"open' });
+    // A column may be called like this.
+    expect(await csv('sep=a,key\n1,x\n')).toMatchObject({ columns: ['sep=a', 'key'] });
+  });
+
   it('is refused where a quote is in the wrong place, with the text from there on', async () => {
     expect(await csv('key,b\nx,"open\ny,2\n')).toEqual({
       mistake: 'This text begins with `"` and is never c',

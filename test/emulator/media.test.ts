@@ -19,11 +19,18 @@ const HOUR = 3_600_000;
 let rig: Rig | undefined;
 afterEach(() => rig?.close());
 
-async function order(items: (product: string) => unknown[], behaviour: Partial<Behaviour> = {}) {
+/** With stand-ins for photos pictures are small, and take little time. */
+const STAND_IN = [100, 75] as const;
+
+async function order(
+  items: (product: string) => unknown[],
+  behaviour: Partial<Behaviour> = {},
+  size: readonly [width?: number, height?: number] = [],
+) {
   rig = await startRig({ behaviour });
   const photos = [
-    await upload(rig, await makePhoto('#35725a')),
-    await upload(rig, await makePhoto('#b5533c')),
+    await upload(rig, await makePhoto('#35725a', ...size)),
+    await upload(rig, await makePhoto('#b5533c', ...size)),
   ];
   const product = await createProduct(rig, photos);
   const concept = await createConcept(rig);
@@ -70,7 +77,11 @@ describe('generated media', () => {
   });
 
   it('can answer 404 until they are finished', async () => {
-    const { rig: service, config } = await order((product) => [item(product)], { pendingAs: 'not-found' });
+    const { rig: service, config } = await order(
+      (product) => [item(product)],
+      { pendingAs: 'not-found' },
+      STAND_IN,
+    );
     const hidden = await service.call('GET', pathOf(config));
     expect(hidden).toEqual({
       status: 404,
@@ -122,7 +133,11 @@ describe('generated media', () => {
   });
 
   it('differ from item to item', async () => {
-    const { rig: service, config } = await order((product) => Array.from({ length: 4 }, () => item(product)));
+    const { rig: service, config } = await order(
+      (product) => Array.from({ length: 4 }, () => item(product)),
+      {},
+      STAND_IN,
+    );
     const pictures = await Promise.all(
       config.items.map(async (_, index) => {
         const [url = ''] = filesOf(await untilGenerated(service, pathOf(config, index)));
@@ -205,10 +220,10 @@ describe('generated media', () => {
 
   it.each([
     ['json-list', /^\["http:\/\/[^"]+-1\.jpg"\]$/],
-    ['json-object', /^\{"media":\[\{"url":"http:\/\/[^"]+-1\.jpg","width":1024,"height":1280\}\]\}$/],
+    ['json-object', /^\{"media":\[\{"url":"http:\/\/[^"]+-1\.jpg","width":256,"height":320\}\]\}$/],
     ['plain', /^http:\/\/\S+-1\.jpg$/],
   ] as const)('list their files as %s', async (mediaInfo, shape) => {
-    const { rig: service, config } = await order((product) => [item(product)], { mediaInfo });
+    const { rig: service, config } = await order((product) => [item(product)], { mediaInfo }, STAND_IN);
     expect((await untilGenerated(service, pathOf(config))).media_info).toMatch(shape);
   });
 });

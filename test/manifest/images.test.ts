@@ -58,6 +58,24 @@ describe('images', () => {
     expect(await filesOf('[s/b.jpg, s, s/b.jpg]', ['s/a.jpg', 's/b.jpg'])).toEqual(['s/b.jpg', 's/a.jpg']);
   });
 
+  it('are found where the disk writes their umlauts otherwise', async () => {
+    const [composed, decomposed] = [
+      'Möbel/Löffel ü.jpg'.normalize('NFC'),
+      'Möbel/Löffel ü.jpg'.normalize('NFD'),
+    ];
+    const mixed = `${decomposed.split('/')[0]}/${composed.split('/')[1]}`;
+    for (const written of [composed, decomposed])
+      for (const there of [composed, decomposed, mixed])
+        expect(await filesOf(`"${written}"`, [there])).toEqual([there]);
+    // The one that is named exactly goes before the other.
+    const both = ['ü.jpg'.normalize('NFC'), 'ü.jpg'.normalize('NFD')];
+    for (const one of both) expect(await filesOf(one, both)).toEqual([one]);
+    expect(await after('in/ä.jpg', () => {})).toEqual(['no-match']);
+    const elsewhereToo = async (folder: string) =>
+      writeFile(path.join(folder, 'in', 'ä.jpg'.normalize('NFD')), 'photo');
+    expect(await after('../in/ä.jpg'.normalize('NFC'), elsewhereToo)).toEqual(['outside-folder']);
+  });
+
   it('may have names that look like globs', async () => {
     expect(await filesOf('"s/a[1].jpg"', ['s/a[1].jpg', 's/a1.jpg'])).toEqual(['s/a[1].jpg']);
   });

@@ -294,7 +294,7 @@ const CASES: readonly (readonly [string, CampaignWords, CampaignWords, bought: n
       { descriptions: ['y'], ratio: '4:5' },
     ]),
     0,
-    2,
+    0,
   ],
   [
     'an item loses its key to a new one that comes first, and its concept has another text',
@@ -451,5 +451,33 @@ describe('what is new is bought without a question', () => {
       replacements: 'hold',
     });
     expect(plan).toMatchObject({ newPosts: 1, moves: [], held: [] });
+  });
+});
+
+describe('an item that goes to another post plan and shows another product', () => {
+  const key = 'main';
+  const one = hero([{ key, descriptions: ['x'] }, { descriptions: ['y'] }]);
+  const other = hero([{ key, products: ['b'], descriptions: ['x'] }, { descriptions: ['y'] }]);
+  const both: CampaignWords = {
+    ...one,
+    posts: {
+      hero: { items: [{ products: ['a'], descriptions: ['y'] }] },
+      top: { items: [{ key, products: ['b'], descriptions: ['x'] }] },
+    },
+  };
+
+  it('is a new one where it does both at once, and the plan says what is left alone', () => {
+    const plan = planOf(both, stateAfter(one), { replacements: 'hold' });
+    expect(plan).toMatchObject({ newPosts: 1, held: [], leftAlone: ['media/hero/main'] });
+  });
+
+  it('is asked about where an apply is between the two', () => {
+    const state = stateAfter(one);
+    const between = applied(planOf(other, state, { replacements: 'hold' }), state);
+    expect(planOf(both, between, { replacements: 'hold' })).toMatchObject({
+      newPosts: 0,
+      held: [{ address: 'media/top/main' }],
+      leftAlone: [],
+    });
   });
 });

@@ -295,6 +295,32 @@ describe('a renamed post plan', () => {
   });
 });
 
+describe('an item that goes to another post plan', () => {
+  const NINE: ItemWords = { ratio: '9:16' };
+  const weekly = (day: string, ...items: readonly ItemWords[]) => repeated(day, { items });
+
+  it('keeps its post of this week where the other one has no `every` or another one, and comes back', () => {
+    const before = madeOn(IN_W46, SUNDAY);
+    const gone = posts({ hero: weekly(SUNDAY, CHAIR), other: { items: [NINE] } });
+    const there = planned(gone, before);
+    expect(there).toMatchObject({ does: ['> media/hero/2026-w47/2 → media/other/1'], newPosts: 0 });
+    const back = posts({ hero: weekly(SUNDAY, CHAIR, NINE), other: { items: [CHAIR] } });
+    expect(planned(back, there.after)).toMatchObject({
+      does: ['> media/other/1 → media/hero/2026-w47/3', '+ media-config/other@1', '+ media/other/1@1'],
+    });
+    const monthly = posts({
+      hero: weekly(SUNDAY, CHAIR),
+      other: repeated(SUNDAY, { items: [NINE] }, 'month'),
+    });
+    expect(planned(monthly, before).does).toEqual(['> media/hero/2026-w47/2 → media/other/2026-11/1']);
+  });
+
+  it('leaves the posts of settled periods where they are', () => {
+    const next = posts({ hero: weekly(MONDAY, CHAIR), other: { items: [NINE] } });
+    expect(planned(next, madeOn(SUNDAY), MONDAY).newPosts).toBe(2);
+  });
+});
+
 describe('an instance', () => {
   const grid = (day: string, ...products: readonly string[]): CampaignWords => ({
     ...OBJECTS,

@@ -88,7 +88,7 @@ describe('a plan with a budget', () => {
       ['resume', 'download/hero/a@1'],
     ]);
     expect(plan.beyondBudget).toEqual(['media/hero/b', 'media/grid/c', 'media/grid/d']);
-    expect(overBudget(plan, () => ({ sourceLine: 'posts: 3' }))).toEqual({
+    expect(overBudget(plan, () => ({ sourceLine: 'posts: 3' }), false)).toEqual({
       code: 'over-budget',
       summary: 'Over budget',
       detail:
@@ -112,9 +112,29 @@ describe('within the budget', () => {
     expect(plan.cost?.amount).toBe(0.1);
     const more = planOf(TWO, emptyState(), { purse: within([limit('month', 'posts', 4)], spent(1, 0.1)) });
     expect([asked(more), more.beyondBudget]).toEqual([['a', 'b', 'c'], ['media/grid/d']]);
-    expect(overBudget(more, () => undefined)?.detail).toBe(
+    expect(overBudget(more, () => undefined, true)?.detail).toBe(
       'It would be 5 posts in this month (1 post already), and per_month.posts allows 4 posts. 1 post is left for another run. Raise the limit.',
     );
+  });
+
+  it('nothing is requested where nothing fits, and --within-budget is not advised', () => {
+    const limits = [limit('month', 'posts', 2)];
+    const full = planOf(TWO, emptyState(), { purse: within(limits, spent(2, 0.2)) });
+    expect(asked(full)).toEqual([]);
+    const why = 'It would be 6 posts in this month (2 posts already), and per_month.posts allows 2 posts.';
+    // Uploads, products and concepts are made all the same.
+    expect(overBudget(full, () => undefined, true)?.detail).toBe(
+      `${why} No post is requested; what was requested before is still fetched. Raise the limit.`,
+    );
+    const month = { limits, spent: { run: NOTHING_SPENT, month: spent(2, 0.2) }, excess: 'nothing' } as const;
+    const none = planOf(TWO, emptyState(), { purse: purse(month) });
+    expect(overBudget(none, () => undefined, false)?.detail).toBe(
+      `${why} No post is requested, and nothing is created; what was requested before is still fetched. Raise the limit.`,
+    );
+    // A post that is requested as a whole is too large for what is left.
+    const whole = words({ hero: { items: [item('a'), item('b')], numberOfPosts: 3 } });
+    const large = planOf(whole, emptyState(), { purse: within(limits) });
+    expect(overBudget(large, () => undefined, true)?.detail).not.toContain('--within-budget');
   });
 
   it('new posts come before those that are paid for once more', () => {

@@ -16,6 +16,31 @@ const harder = (words: CampaignWords): CampaignWords => ({
 });
 
 describe('a post plan with another key', () => {
+  it('takes along what was edited where a plan with a matrix has its key now: nothing is bought unasked', () => {
+    const products = { tote: { photos: ['front'] }, mug: { photos: ['side'] } };
+    const a = { ...A, key: 'a' };
+    const state = stateAfter({ ...plans({ hero: [a, B], 'wall/tote': [A] }), products });
+    const after = { ...plans({ wall: [{ ...a, products: ['mug'] }, B], 'hero/tote': [A] }), products };
+    const plan = planOf(after, state, { replacements: 'hold' });
+    expect(plan.moves).toEqual([
+      { from: 'media/hero/a', to: 'media/wall/a' },
+      { from: 'media/hero/1', to: 'media/wall/1' },
+      { from: 'media/wall/tote/1', to: 'media/hero/tote/1' },
+    ]);
+    expect([plan.held.length, plan.newPosts]).toEqual([1, 0]);
+  });
+
+  it('takes along what was edited where two plans have exchanged their keys', () => {
+    const products = { tote: { photos: ['front'] }, mug: { photos: ['side'] }, jug: { photos: ['top'] } };
+    const item = (key: string): ItemWords => ({ key, descriptions: [key], products: ['tote'] });
+    const [a, b, c, d] = [item('a'), item('b'), item('c'), item('d')];
+    const state = stateAfter({ ...plans({ hero: [a, b], wall: [c, d] }), products });
+    const after = { ...plans({ wall: [{ ...a, products: ['jug'] }, b], hero: [c, d] }), products };
+    const plan = planOf(after, state, { replacements: 'hold' });
+    expect(plan.moves).toContainEqual({ from: 'media/hero/a', to: 'media/wall/a' });
+    expect([plan.held.length, plan.newPosts]).toEqual([1, 0]);
+  });
+
   it('takes its posts along though its concept changed in the same edit: they are asked about', () => {
     const state = stateAfter(plans({ hero: [A, B] }));
     const plan = planOf(harder(plans({ top: [A, B] })), state);

@@ -2,9 +2,10 @@
 import { expect, it } from 'vitest';
 import { emptyState } from '../../src/log/fold.ts';
 import { postPlanOf } from '../../src/model/address.ts';
-import type { RunState } from '../../src/model/run-state.ts';
+import { currentTake, type RunState } from '../../src/model/run-state.ts';
 import { matchState } from '../../src/plan/match-state.ts';
-import { graphOf } from '../support/campaign.ts';
+import { groupBy } from '../../src/util/group-by.ts';
+import { type CampaignWords, graphOf } from '../support/campaign.ts';
 import { applied, planOf } from '../support/play-plan.ts';
 import { IS_FULL, IS_HALVED } from '../sweep/stride.ts';
 import { EditedWorld } from './edited-world.ts';
@@ -25,6 +26,9 @@ function play(seed: number): string | undefined {
     const wrong = wrongWith(world, wanted, { made, seen });
     if (wrong !== undefined) return `world ${seed}: ${said.join(' / ')}: ${wrong}`;
     const { words } = world.words();
+    const again = paidForAgain(words, state);
+    if (again !== undefined)
+      return `world ${seed}: ${said.join(' / ')}: ${again} is there, and paid for again`;
     const replacements = world.under(2) ? 'hold' : 'make';
     state = applied(planOf(words, state, { replacements, now: world.day }), state);
     const { newPosts } = planOf(words, state, { replacements: 'hold', now: world.day });
@@ -81,6 +85,27 @@ function wrongWith(
   if (asked) return `asked about ${asked.address}`;
   const [bought] = [...excess].find(([, count]) => count > 0) ?? [];
   return bought && `bought ${bought}`;
+}
+
+/** An item that is to be made although a post of its period is exactly that, and no other item asks for it. */
+function paidForAgain(words: CampaignWords, state: RunState): string | undefined {
+  const contentOf = (period: string | undefined, fingerprint = '') => `${period} ${fingerprint}`;
+  const media = [...state.media.values()].filter(({ surplus }) => !surplus);
+  const had = groupBy(media, (each) => contentOf(each.period, currentTake(each)?.fingerprint));
+  const items = matchState(graphOf(words), state).posts.flatMap((matched) =>
+    matched.items.map(({ address, item: { fingerprint }, known }) => ({
+      address,
+      content: contentOf(matched.post.period?.name, fingerprint),
+      isExact: known !== undefined && currentTake(known)?.fingerprint === fingerprint,
+    })),
+  );
+  const asked = groupBy(items, ({ content }) => content);
+  const again = [...asked].flatMap(([content, all]) => {
+    const isMade = all.filter(({ isExact }) => isExact).length;
+    const isThere = Math.min(all.length, had.get(content)?.length ?? 0);
+    return isMade < isThere ? all.filter(({ isExact }) => !isExact) : [];
+  });
+  return again[0]?.address;
 }
 
 it('what was there is asked about and never bought anew, however a campaign is edited, and what is new is bought', () => {

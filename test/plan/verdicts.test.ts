@@ -69,7 +69,7 @@ describe('a rejected post', () => {
     expect(plan.failed).toMatchObject([
       { address: 'media/hero/kitchen', problem: { summary: 'rejected: handle is cut off' } },
     ]);
-    expect(plan.failed[0]?.problem?.detail).toContain('1 take was made of it (max_takes)');
+    expect(plan.failed[0]?.problem?.detail).toContain('1 take was made of it (max_takes: 1).');
     // Counted anew after an edit.
     const after = {
       ...graphOf(edited),
@@ -87,6 +87,11 @@ describe('a rejected post', () => {
     }
     const kitchen = now.media.get('media/hero/kitchen');
     expect(kitchen && currentTake(kitchen)?.n).toBe(3);
+    // It says how many there are, also where fewer are allowed by now.
+    const graph = graphOf(words);
+    const limited = { ...graph, posts: graph.posts.map((post) => ({ ...post, maxTakes: 2 })) };
+    const plan = planGraph(limited, now, { verdicts: verdicts(['kitchen@3', 'rejected']) });
+    expect(plan.failed[0]?.problem?.detail).toContain('3 takes were made of it (max_takes: 2).');
   });
 
   it('is only listed where its post plan is requested as a whole', () => {

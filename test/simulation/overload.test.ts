@@ -12,8 +12,8 @@ import {
   windowLimit,
 } from '../support/simulated-limit.ts';
 import { createSimulatedService } from '../support/simulated-service.ts';
-import { IS_FULL } from '../sweep/stride.ts';
 import { campaignOf } from '../support/simulated-campaign.ts';
+import { everyNth, IS_FULL } from '../sweep/stride.ts';
 
 const SLOTS = 8;
 const LATENCY_MS = 100;
@@ -78,7 +78,7 @@ async function apply(
 }
 
 describe('an apply of 1,000 posts to a service that limits', () => {
-  it.each(cases)(
+  it.each(everyNth(cases, 2))(
     '$kind.name, at $overload × its capacity, Retry-After $retryAfter: 80 % of what is allowed, a tenth refused',
     async (given) => {
       const rows: string[] = [];

@@ -9,6 +9,7 @@ import { applySimulated } from '../support/simulated-apply.ts';
 import { campaignOf } from '../support/simulated-campaign.ts';
 import type { SimulatedCall } from '../support/simulated-client.ts';
 import { createSimulatedService, type Making } from '../support/simulated-service.ts';
+import { IS_FULL } from '../sweep/stride.ts';
 
 const figures: string[] = [];
 afterAll(() => console.log(figures.join('\n')));
@@ -86,14 +87,17 @@ describe('500 media of 60 s with 4 request slots', () => {
   });
 });
 
-it('two thousand pending media do not poll as a storm', async () => {
+/** In `npm run test:sweep`; as a part of `npm test` an eighth of them, which would be a storm all the same. */
+const PENDING = IS_FULL ? 2000 : 250;
+
+it(`${PENDING} pending media do not poll as a storm`, async () => {
   const { calls, report } = await apply({
-    posts: 2000,
+    posts: PENDING,
     making: () => ({ ms: 120_000 }),
-    limits: { total: 64, mediaInFlight: 2000 },
+    limits: { total: 64, mediaInFlight: PENDING },
   });
-  const again = calls.filter(isPoll).slice(2000);
-  figures.push(`2,000 media: at most ${busiestSecond(again)} repeated polls in a second`);
+  const again = calls.filter(isPoll).slice(PENDING);
+  figures.push(`${PENDING} media: at most ${busiestSecond(again)} repeated polls in a second`);
   expect(busiestSecond(again)).toBeLessThanOrEqual(110);
   expect(new Set(report.ends.values())).toEqual(new Set(['done']));
 });

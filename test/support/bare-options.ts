@@ -9,14 +9,16 @@ export interface BareOptions {
   /** What a media configuration must look like. */
   form: 'guide' | 'schema' | 'any';
   mediaInfo: 'json-list' | 'json-object' | 'plain';
-  /** Polls of a medium that are answered as pending before it is done. */
-  pendingPolls: number;
+  /** Polls of a medium that are answered as pending before it is done; asked at each poll where it may change. */
+  pendingPolls: number | (() => number);
   /** Aspect ratios of the posts whose generation fails. */
   failing: readonly string[];
   /** Which file of a post, from 1, ends before its picture does, with a length that fits; undefined for none. */
   cutFile: number | undefined;
   /** The status with which it refuses a request (`DELETE /products/{id}/`) in place of carrying it out. */
   refuses: (route: string) => number | undefined;
+  /** What the answer to a request (`GET /media/{id}/{id}`) waits for, once that was carried out. */
+  waits: (route: string) => Promise<unknown> | undefined;
   /** The only key that gets a token; any where undefined. */
   apiKey: string | undefined;
   /** What its texts for people say: messages, names, descriptions, durations; undefined for its own words. */
@@ -37,6 +39,7 @@ export const BARE_DEFAULTS: BareOptions = {
   failing: [],
   cutFile: undefined,
   refuses: () => undefined,
+  waits: () => undefined,
   apiKey: undefined,
   says: undefined,
   date: undefined,

@@ -55,6 +55,10 @@ const PNG = Buffer.from(
 );
 const PREFIX = '/v1/api';
 
+function routeOf(method: string, path: string): string {
+  return `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '{id}')}`;
+}
+
 /** Starts one on a free port of 127.0.0.1. */
 export async function startBareService(given: Partial<BareOptions> = {}): Promise<BareService> {
   const options: BareOptions = { ...BARE_DEFAULTS, ...given };
@@ -132,7 +136,8 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
   function pollMedia(config: BareCreated['configs'][number], item: { id: string } & Fields): Reply {
     const poll = (polls.get(item.id) ?? 0) + 1;
     polls.set(item.id, poll);
-    const isDone = poll > options.pendingPolls;
+    const { pendingPolls } = options;
+    const isDone = poll > (typeof pendingPolls === 'number' ? pendingPolls : pendingPolls());
     if (!isDone && options.pending === 'not-found') return failure(404, 'Not found');
     const ratio = (item['metadata'] as Fields | undefined)?.['aspect_ratio'];
     const done = options.failing.includes(String(ratio)) ? 'failed' : 'success';
@@ -183,7 +188,7 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
     if (path.startsWith('/files/') && method === 'GET') return isCut ? PNG.subarray(0, -12) : PNG;
     if (!tokens.has((request.headers.authorization ?? '').replace(/^Bearer /, '')))
       return failure(401, 'Unauthorized');
-    const refused = options.refuses(`${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '{id}')}`);
+    const refused = options.refuses(routeOf(method, path));
     if (refused !== undefined) return failure(refused, 'not now');
     if (isUpload) return file ? storeUpload(file) : failure(400, 'file is required');
     const [, kind = '', id = '', second = ''] = path.split('/');
@@ -199,21 +204,28 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const raw = Buffer.concat(chunks);
-      const [method, path] = [request.method ?? '', (request.url ?? '').slice(PREFIX.length)];
-      watch.request({ method, path, requestHeaders: request.headers, requestBody: raw });
-      const reply = answer(request, raw);
-      if (Buffer.isBuffer(reply)) {
-        response.writeHead(200, { 'content-type': 'image/png', 'content-length': reply.length }).end(reply);
-        return;
-      }
-      const responseBody = JSON.stringify(saying(options.says, reply.json));
-      watch.answer({ method, path, status: reply.status, responseBody });
-      if (options.date !== undefined) response.setHeader('date', options.date);
-      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(responseBody);
-    });
+    request.on('end', () => void receive(request, response, Buffer.concat(chunks)));
   });
+
+  async function receive(
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+    raw: Buffer,
+  ): Promise<void> {
+    const [method, path] = [request.method ?? '', (request.url ?? '').slice(PREFIX.length)];
+    watch.request({ method, path, requestHeaders: request.headers, requestBody: raw });
+    const reply = answer(request, raw);
+    await options.waits(routeOf(method, path));
+    if (Buffer.isBuffer(reply)) {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': reply.length }).end(reply);
+      return;
+    }
+    const responseBody = JSON.stringify(saying(options.says, reply.json));
+    watch.answer({ method, path, status: reply.status, responseBody });
+    if (options.date !== undefined) response.setHeader('date', options.date);
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(responseBody);
+  }
+
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

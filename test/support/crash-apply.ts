@@ -8,6 +8,7 @@ import type { RunSums } from '../../src/views/run-counts.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
+import { moveEvents } from '../../src/plan/move-steps.ts';
 import { planDestroy } from '../../src/plan/plan-destroy.ts';
 import { createLogEnds } from '../../src/store/file/log-ends.ts';
 import type { Checkpoint } from '../../src/store/file/checkpoint.ts';
@@ -92,7 +93,7 @@ async function carryOut(
   const plan = planOf(campaign.graph, recorder.state);
   if (isIdle(plan)) return { type: 'idle' };
   recorder.note(chatterOf(apply.chatter ?? 0));
-  await recorder.append(plan.moves.map((move): StateEvent => ({ type: 'moved', at: AT, ...move })));
+  await recorder.append(moveEvents(plan.moves, AT));
   const clock: Clock = {
     ...world.clock,
     after: (ms, fire) => world.clock.after(ms, () => void (process.dead || fire())),

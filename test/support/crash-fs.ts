@@ -82,8 +82,12 @@ const overDisk = {
     const names = [...process.disk.names.keys()].filter((name) => name.startsWith(`${path}/`));
     return names.map((name) => name.slice(path.length + 1)).filter((name) => !name.includes('/'));
   },
-  async mkdir(path: string, { mode }: { mode: number }): Promise<void> {
+  async mkdir(
+    path: string,
+    { mode = 0o777, recursive = false }: { mode?: number; recursive?: boolean } = {},
+  ): Promise<void> {
     const { disk } = inside.getStore() as DiskProcess;
+    if (disk.names.has(path) && recursive) return;
     if (disk.names.has(path)) throw diskError('EEXIST', 'mkdir', path);
     await change('create', path, () => disk.make(path, mode, 'folder'));
   },

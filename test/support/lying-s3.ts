@@ -49,6 +49,7 @@ export async function startLyingS3(port: number, lie: (seen: Seen) => Lie | unde
   return {
     url: `http://127.0.0.1:${own}`,
     seen,
+    server,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -78,7 +78,7 @@ export function after(before: FoldState, ...events: readonly StateEvent[]): Fold
   return state;
 }
 
-function eventsOf(plan: Plan, before: RunState, ends: Ends): StateEvent[] {
+export function eventsOf(plan: Plan, before: RunState, ends: Ends): StateEvent[] {
   const moved = moveEvents(plan.moves, AT);
   const notDone = new Set<string>();
   const ran = plan.nodes.flatMap((node) => {

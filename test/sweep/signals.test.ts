@@ -114,7 +114,7 @@ async function goOn(
   [first, second]: readonly [NotedService, NotedService],
 ): Promise<void> {
   answerAll(second);
-  const run = (...args: readonly string[]) => campaign.runApart(args, { CAMPAIGN_BASE_URL: second.url });
+  const run = (...args: readonly string[]) => campaign.run(args, { CAMPAIGN_BASE_URL: second.url });
   const identity = { campaign: 'small', environment: 'default', baseUrl: second.url };
   const rows = async () => listState(await readRunState(`${campaign.folder}/${STATE}`, identity));
   await run('state', 'rebind', 'm.yaml', '--yes');

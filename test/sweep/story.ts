@@ -53,12 +53,26 @@ const THIRD: CampaignWords = {
   posts: { hero: SECOND.posts?.['hero'] ?? HERO },
 };
 
+/** Two items exchange their keys: nothing is made anew. */
+const FOURTH: CampaignWords = {
+  ...THIRD,
+  posts: {
+    hero: {
+      items: [
+        { ...item('kitchen', 'tote'), key: 'desk' },
+        { ...item('desk', 'mug.r1', { ratio: '9:16' }), key: 'kitchen' },
+      ],
+    },
+  },
+};
+
 /** Chapters in order; in the second one the log outgrows its snapshot. */
 export const STORY_OF_THE_SWEEP: readonly Chapter[] = [
   { words: FIRST },
   { words: SECOND, chatter: 25 },
   { words: SECOND, plan: { retryFailed: '*' } },
   { words: THIRD, plan: { prune: { maxDeletes: undefined } } },
+  { words: FOURTH },
 ];
 
 /** The first generation of one item fails. */

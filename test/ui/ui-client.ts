@@ -1,5 +1,8 @@
 /** What a browser sends to the live page, byte by byte as a test wants it. */
 import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
+import { type JsonChange, withChanges } from '../../src/util/json-changes.ts';
+import type { Json } from '../../src/util/json.ts';
+import type { LiveData } from '../../src/views/live-data.ts';
 
 export interface Answer {
   readonly status: number;
@@ -92,6 +95,25 @@ export function listen(link: string, asked: Asked) {
       return first ? Promise.resolve(first) : new Promise((resolve) => waiting.push(resolve));
     },
     close: () => void sent.destroy(),
+  };
+}
+
+/** Follows the page as its program does: `until` resolves once what it shows is so. */
+export function followPage(link: string, cookie: string) {
+  const stream = listen(link, { path: `${partsOf(link).folder}events`, headers: { cookie } });
+  let live: LiveData | undefined;
+  return {
+    close: stream.close,
+    async until(isSo: (live: LiveData) => boolean): Promise<LiveData> {
+      for (;;) {
+        if (live && isSo(live)) return live;
+        const { event, data } = await stream.next();
+        if (event === 'end') throw new Error('The page has ended.');
+        if (event === 'whole') live = data as LiveData;
+        if (event === 'changes')
+          live = withChanges(live as unknown as Json, data as JsonChange[]) as unknown as LiveData;
+      }
+    },
   };
 }
 

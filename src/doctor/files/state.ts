@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 
 export const state: Check<Context> = {
   id: 'state',
+  needs: ['database'],
   look({ opened, store: { name }, emulatorDataGone: gone }) {
     if (!opened.ok) return refusal(opened.error);
     if (gone) return refusal(gone);
@@ -21,6 +22,7 @@ export const state: Check<Context> = {
 
 export const lock: Check<Context> = {
   id: 'lock',
+  needs: ['database'],
   async look({ store }) {
     const holder = await store.holder();
     if (holder === undefined) return ok('free');
@@ -31,12 +33,14 @@ export const lock: Check<Context> = {
 
 export const kernelLock: Check<Context> = {
   id: 'kernel_lock',
-  needs: ['state_folder'],
+  needs: ['state_folder', 'database'],
   async look({ store }) {
     const held = await store.excludesOthers().catch((error: Error) => error);
     if (held === true) return ok('keeps a second run out');
     const why = held === false ? 'does not keep a second run out' : `cannot be used: ${held.message}`;
-    const action = 'Keep the state on a local disk (--state): two runs at once would pay twice.';
+    const action = store.inFile
+      ? 'Keep the state on a local disk (--state): two runs at once would pay twice.'
+      : 'Connect without a pooler in transaction mode: two runs at once would pay twice.';
     return wrong(EXIT.cannotWrite, why, action);
   },
 };

@@ -25,11 +25,14 @@ interface Asking {
 /** The most time that git may take to list its files. */
 const LONGEST_MS = 10_000;
 
-/** Those in the folder of a manifest and in the folders above it, and those that git knows in the same repository. */
+/**
+ * Those in the folder of a manifest, in the folders above it and in the ones that are in it or beside it, and those that git
+ * knows in the same repository.
+ */
 export async function findAbandoned({ manifest, identity, asks, env }: Asking): Promise<Neighbour[]> {
   const own = path.resolve(manifest);
   const found: Neighbour[] = [];
-  for (const file of new Set([...(await statesAbove(own)), ...(await statesInGit(own, env))])) {
+  for (const file of new Set([...(await statesAround(own)), ...(await statesInGit(own, env))])) {
     const its = await identityIn(file);
     if (!its || !isSameBaseUrl(its.baseUrl, identity.baseUrl)) continue;
     if (await isClaimed(file, its, own)) continue;
@@ -39,12 +42,30 @@ export async function findAbandoned({ manifest, identity, asks, env }: Asking): 
   return found;
 }
 
-async function statesAbove(own: string): Promise<string[]> {
+async function statesAround(own: string): Promise<string[]> {
+  const folder = path.dirname(own);
   const states: string[] = [];
-  for (let at = path.dirname(own); ; at = path.dirname(at)) {
-    states.push(...(await statesIn(at)).map(({ file }) => file));
-    if (at === path.dirname(at)) return states;
-  }
+  for (const each of [
+    ...foldersAbove(folder),
+    ...(await foldersIn(folder)),
+    ...(await foldersIn(path.dirname(folder))),
+  ])
+    states.push(...(await statesIn(each)).map(({ file }) => file));
+  return states;
+}
+
+/** And itself. */
+function foldersAbove(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => path.join(folder, name))
+    .sort();
 }
 
 async function statesInGit(own: string, env: NodeJS.ProcessEnv): Promise<string[]> {

@@ -108,9 +108,12 @@ export async function findNeighbours(
   return [...found.values()].sort((a, b) => Number(a.isGone) - Number(b.isGone));
 }
 
+/** Also as copies and downloads are called: `a.state (1).jsonl`, `a.state.jsonl.bak`. Its first line says whether it is one. */
+const STATE_OR_COPY = /^[^.].*\.state\b[^/]*\.jsonl(?:~|\.(?:bak|old|orig|txt))?$/;
+
 export async function statesIn(folder: string) {
   const names = await fs.readdir(folder).catch(() => []);
-  const states = names.filter((name) => name.endsWith('.state.jsonl')).sort();
+  const states = names.filter((name) => STATE_OR_COPY.test(name)).sort();
   return states.map((name) => ({ file: path.resolve(folder, name), identity: undefined }));
 }
 

@@ -1,5 +1,9 @@
 /** Which creates may be begun, and which were and have no end yet; asked in the transaction that records it. */
 import type { Address } from '../../model/address.ts';
+import { type Limit, overBudget } from '../../model/budget.ts';
+import { moneyOf } from '../../model/money.ts';
+import { NotBegun } from '../../model/not-begun.ts';
+import type { StateEvent } from '../../model/state-event.ts';
 import type { Query } from './connection.ts';
 import type { JobClaim } from './queue.ts';
 
@@ -8,28 +12,48 @@ interface Asking {
   readonly run: number;
 }
 
-/** Of nodes that this process has claimed: those whose claim still counts, and of which no create was begun. */
+export type Intent = Extract<StateEvent, { type: 'intent' }>;
+
+/** For a create that had to wait for others: it is asked for again after so long. */
+const LATER_MS = 250;
+
+/**
+ * Of nodes that this process has claimed: those whose claim still counts, and of which no create was begun; with why one
+ * may not be begun all the same.
+ */
 export async function beginCreates(
   { query, run, queue }: Asking & { readonly queue: string },
-  held: readonly (JobClaim & { readonly address: Address })[],
-): Promise<ReadonlySet<Address>> {
-  const rows = await query('select campaign.begin_creates($1, $2, $3, $4, $5) as address', [
+  intents: readonly Intent[],
+  claimOf: (address: Address) => JobClaim | undefined,
+): Promise<ReadonlyMap<Address, NotBegun | undefined>> {
+  const creates = intents.flatMap(({ address, request }) => {
+    const claim = claimOf(address);
+    if (!claim) return [];
+    const { numberOfPosts: posts = 0, cost = 0 } = request ?? {};
+    return [{ address, job: claim.id, retry: claim.retryCount, posts, cost: String(moneyOf(cost)) }];
+  });
+  const rows = await query('select * from campaign.begin_creates($1, $2, $3)', [
     run,
     queue,
-    held.map(({ address }) => address),
-    held.map(({ id }) => id),
-    held.map(({ retryCount }) => retryCount),
+    JSON.stringify(creates),
   ]);
-  return new Set(rows.map(({ address }) => String(address)));
+  return new Map(
+    rows.map(({ create_of: address, later, over }) => [String(address), whyNot(later === true, over)]),
+  );
+}
+
+function whyNot(later: boolean, over: unknown): NotBegun | undefined {
+  if (over) return new NotBegun({ type: 'withheld', problem: overBudget(over as Limit) });
+  return later ? new NotBegun({ type: 'not-now', ms: LATER_MS }) : undefined;
 }
 
 export async function begunCreates(
   { query, run }: Asking,
   addresses: readonly Address[],
-): Promise<ReadonlySet<Address>> {
+): Promise<ReadonlyMap<Address, undefined>> {
   const rows = await query(
     'select address from campaign.node where run = $1 and address = any ($2) and has_intent',
     [run, addresses],
   );
-  return new Set(rows.map(({ address }) => String(address)));
+  return new Map(rows.map(({ address }) => [String(address), undefined]));
 }

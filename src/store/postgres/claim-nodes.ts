@@ -1,37 +1,34 @@
 import type { Address } from '../../model/address.ts';
 import type { PlannedNode } from '../../model/plan.ts';
 import type { ClaimedNode } from '../shared-run.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Query } from './connection.ts';
 import type { JobClaims } from './job-claims.ts';
 import { SUBMITTING } from './shared-nodes.ts';
 
 interface Wanted {
   readonly run: number;
   readonly most: number;
-  readonly mediaInFlight: number;
 }
 
 /** `over`: nodes that a late answer has ended meanwhile; their jobs are to be completed. */
 export async function claimNodes(
   { query }: Pick<Connection, 'query'>,
   claims: Pick<JobClaims, 'fetch' | 'drop'>,
-  { run, most, mediaInFlight }: Wanted,
+  { run, most }: Wanted,
 ): Promise<{ readonly claimed: readonly ClaimedNode[]; readonly over: readonly Address[] }> {
   if (most <= 0) return { claimed: [], over: [] };
-  const [row] = await query('select generating from campaign.run where id = $1', [run]);
-  const isFull = Number(row?.['generating']) >= mediaInFlight;
+  const [row] = await query(
+    'select sum(f.generating) >= min(f.media_in_flight) as full from campaign.live_fellows($1) f',
+    [run],
+  );
+  const isFull = row?.['full'] === true;
   const addresses = await claims.fetch(most, isFull ? SUBMITTING - 1 : undefined);
   if (addresses.length === 0) return { claimed: [], over: [] };
-  const rows = await query(
-    `select n.planned, n.has_intent, (
-        select json_object_agg(d.address, d.ended) from campaign.node d
-        where d.run = n.run and d.address = any (n.depends_on) and d.ended is not null
-      ) as ends, exists (
-        select from campaign.node d where d.run = n.run and d.address = any (n.depends_on) and d.ended is null
-      ) as waits
-      from campaign.node n where n.run = $1 and n.address = any ($2) and n.ended is null order by n.place`,
-    [run, addresses],
-  );
+  const rows = await describe(query, [run, addresses]).catch((error: unknown) => {
+    // Nobody will work on them: without signs of life they are given to others.
+    for (const address of addresses) claims.drop(address);
+    throw error;
+  });
   const open = rows.map(({ planned, has_intent: wasBegun, ends, waits }) => ({
     node: planned as PlannedNode,
     wasBegun: wasBegun === true,
@@ -43,4 +40,17 @@ export async function claimNodes(
   // It was opened again meanwhile, and has another job.
   for (const { node, waits } of open) if (waits) claims.drop(node.address);
   return { claimed, over: addresses.filter((address) => !known.has(address)) };
+}
+
+function describe(query: Query, values: readonly unknown[]) {
+  return query(
+    `select n.planned, n.has_intent, (
+        select json_object_agg(d.address, d.ended) from campaign.node d
+        where d.run = n.run and d.address = any (n.depends_on) and d.ended is not null
+      ) as ends, exists (
+        select from campaign.node d where d.run = n.run and d.address = any (n.depends_on) and d.ended is null
+      ) as waits
+      from campaign.node n where n.run = $1 and n.address = any ($2) and n.ended is null order by n.place`,
+    values,
+  );
 }

@@ -16,12 +16,16 @@ const CONNECT_MS = 10_000;
 const QUERY_MS = 30_000;
 
 /**
- * What was acknowledged must be on disk. A machine that stops in the middle of a transaction must not keep its locks.
+ * What was acknowledged must be on disk. A machine that stops in the middle of a transaction must not keep its locks, nor
+ * one that is cut off, or reads nothing any more, while the server sends it an answer.
  */
 const SESSION = `
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local');
   set idle_in_transaction_session_timeout = '5s';
-  set lock_timeout = '10s'`;
+  set lock_timeout = '10s';
+  set tcp_user_timeout = '15s';
+  set tcp_keepalives_idle = '10s';
+  set tcp_keepalives_interval = '5s'`;
 
 interface Watcher {
   /** Called with each new connection, before anything else is asked. */
@@ -30,7 +34,13 @@ interface Watcher {
   readonly lost: () => void;
 }
 
-export function createConnection({ login }: Database) {
+interface Manner {
+  readonly queryMs?: number;
+  /** Settings of the session besides. */
+  readonly settings?: string;
+}
+
+export function createConnection({ login }: Database, { queryMs = QUERY_MS, settings = '' }: Manner = {}) {
   let client: pg.Client | undefined;
   const { inTurn, idle } = createTurns();
   let watcher: Watcher | undefined;
@@ -47,9 +57,9 @@ export function createConnection({ login }: Database) {
   }
 
   async function begin(): Promise<pg.Client> {
-    const fresh = await connect(login);
+    const fresh = await connect(login, queryMs);
     try {
-      await fresh.query(SESSION);
+      await fresh.query(SESSION + settings);
       await watcher?.begun(async (text, values = []) => (await fresh.query<Row>(text, [...values])).rows);
     } catch (error) {
       void fresh.end().catch(() => undefined);
@@ -132,7 +142,10 @@ function rowsOf(answer: pg.QueryResult<Row> | readonly pg.QueryResult<Row>[]): r
 }
 
 /** The library is loaded only here. */
-async function connect({ host, port, user, database, password, tls }: Login): Promise<pg.Client> {
+async function connect(
+  { host, port, user, database, password, tls }: Login,
+  queryMs: number,
+): Promise<pg.Client> {
   const { default: library } = await import('pg');
   const client = new library.Client({
     host: host.replace(/^\[(.*)\]$/, '$1'),
@@ -144,7 +157,7 @@ async function connect({ host, port, user, database, password, tls }: Login): Pr
     ssl: tls,
     application_name: 'campaign',
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: QUERY_MS,
+    query_timeout: queryMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });

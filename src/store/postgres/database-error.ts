@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { inertText } from '../../util/inert-text.ts';
 import { err, type Result } from '../../util/result.ts';
+import { StateWriteError } from '../write-error.ts';
 import type { Database } from './database-url.ts';
 
 export class DatabaseError extends Error {
@@ -31,6 +32,12 @@ export class LostRun extends DatabaseError {
 /** No connection, a server that stops or starts or has no room, a standby that takes over, a deadlock. */
 const PASSING =
   /^(?:08|53300|57P0[1-5]|25006|40001|40P01|55P03|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|LOST$)/;
+
+/** In the middle of a run: what has been sent is awaited, and its answers are kept in a file. */
+export function asWriteError(error: unknown): never {
+  if (!(error instanceof DatabaseError)) throw error;
+  throw new StateWriteError(`The state cannot be read: ${error.message}`, { cause: error, hasNothing: true });
+}
 
 /** The error of a query or a connection; `password` is left out of what it says. */
 export function databaseError(error: unknown, password: string | undefined): DatabaseError {

@@ -1,8 +1,9 @@
 /** The jobs that a process has claimed: it says that it still works on them until they are complete, or given back. */
 import type { PgBoss } from 'pg-boss';
+import { type NodeKind, otherKinds } from '../../model/kinds.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Connection, Query } from './connection.ts';
-import { DatabaseError } from './database-error.ts';
+import { asWriteError, DatabaseError } from './database-error.ts';
 import { patiently } from './patience.ts';
 import { completeJobs, endQueueOf, type JobClaim, queueOf } from './queue.ts';
 
@@ -15,6 +16,8 @@ interface Claiming {
   readonly boss: PgBoss;
   readonly asking: Connection;
   readonly clock: Clock;
+  /** What this process takes; absent: all. */
+  readonly kinds?: readonly NodeKind[] | undefined;
   /** What else says that this process is there. */
   readonly touched: () => Promise<void>;
 }
@@ -56,10 +59,12 @@ export class JobClaims {
 
   /** Claims jobs; gives the addresses of their nodes. `priority`: the highest one, else any. */
   async fetch(most: number, priority?: number): Promise<string[]> {
-    const jobs = await this.#parts.boss.fetch<{ address: string }>(this.#queue, {
+    const { boss, kinds } = this.#parts;
+    const jobs = await boss.fetch<{ address: string }>(this.#queue, {
       batchSize: most,
       includeMetadata: true,
       ...(priority !== undefined && { maxPriority: priority }),
+      ...(kinds && { ignoreGroups: otherKinds(kinds) }),
     });
     // A job that this process lost and has got back: it works on it all the time, and goes on.
     const fresh = jobs.filter(({ data }) => !this.#claims.has(data.address));
@@ -94,12 +99,17 @@ export class JobClaims {
     for (const address of addresses) this.#claims.delete(address);
     const { boss, clock } = this.#parts;
     if (claims.length > 0)
-      await patiently(() => boss.fail(this.#queue, claims), { clock, longestMs: PATIENCE_MS });
+      await patiently(() => boss.fail(this.#queue, claims), { clock, longestMs: PATIENCE_MS }).catch(
+        asWriteError,
+      );
   }
 
   /** Carries out `work` if the job that ends the run can be claimed. */
   async whileEnding(work: (claim: JobClaim) => Promise<void>): Promise<boolean> {
-    const [job] = await this.#parts.boss.fetch(endQueueOf(this.#parts.run), { includeMetadata: true });
+    const { boss, run } = this.#parts;
+    // Without an answer it is asked for again, and whoever got the job without hearing of it loses it.
+    const fetched = await boss.fetch(endQueueOf(run), { includeMetadata: true }).catch(unlessPassing);
+    const [job] = fetched;
     if (!job) return false;
     this.#ending = { id: job.id, retryCount: job.retryCount };
     try {
@@ -129,7 +139,10 @@ export class JobClaims {
     });
   }
 
-  /** What nobody has heard of for too long goes to somebody else. */
+  /**
+   * What nobody has heard of for too long goes to somebody else. While the server was away, nobody could be heard of: from
+   * its start on everybody has that time again.
+   */
   async #touch(): Promise<void> {
     const { boss, asking, run, touched } = this.#parts;
     await touched();
@@ -139,7 +152,8 @@ export class JobClaims {
     for (const name of [this.#queue, endQueueOf(run)]) {
       const lapsed = await asking.query(
         `select id, retry_count::int as retry from campaign_queue.job where name = $1 and state = 'active'
-          and heartbeat_on + heartbeat_seconds * interval '1 second' < clock_timestamp()`,
+          and greatest(heartbeat_on, pg_postmaster_start_time()) + heartbeat_seconds * interval '1 second'
+            < clock_timestamp()`,
         [name],
       );
       const lost = lapsed.map(({ id, retry }) => ({ id: String(id), retryCount: Number(retry) }));
@@ -147,6 +161,11 @@ export class JobClaims {
     }
     await boss.resolveFlow();
   }
+}
+
+function unlessPassing(error: unknown): [] {
+  if (error instanceof DatabaseError && error.isPassing) return [];
+  return asWriteError(error);
 }
 
 /** The next one is tried in a moment; who needs an answer asks for it. */

@@ -3,8 +3,10 @@ import type { PgBoss } from 'pg-boss';
 import type { FoldState } from '../../log/fold-state.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 import type { RunSummaries } from '../../log/run-summaries.ts';
+import type { NodeKind } from '../../model/kinds.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonObject } from '../../util/json.ts';
+import type { LogHeader } from '../file/header.ts';
 import type { Connection } from './connection.ts';
 
 export interface Joining {
@@ -12,11 +14,23 @@ export interface Joining {
   readonly run: number;
   readonly runId: string;
   readonly spec: JsonObject;
-  readonly mediaInFlight: number;
   readonly chain: RecordPlace;
   readonly state: FoldState;
   readonly runs: RunSummaries;
   readonly clock: Clock;
+  /** What this process takes; absent: all. */
+  readonly kinds?: readonly NodeKind[] | undefined;
+  /** Of the log. */
+  readonly header: LogHeader;
+  readonly keeping?: Keeping | undefined;
+}
+
+/** Where it keeps what the database does not take any more. */
+export interface Keeping {
+  /** `.campaign/` of some folder of this machine. */
+  readonly work: string;
+  /** Gets the lines, as they would be in the log. */
+  readonly tell?: ((lines: string) => void) | undefined;
 }
 
 /** Two connections: what is asked of the queue does not wait for a record. */

@@ -21,42 +21,50 @@ interface Late {
   readonly log: Pick<SharedLog, 'recordIn'>;
 }
 
-/** `open`: the intents that these events may be the ends of. Gives where it is recorded; undefined where it is not. */
+/**
+ * `open`: the intents that these events may be the ends of. `nothing`: there is no answer among them that is missing.
+ */
 export async function recordLate(
   { connection, campaign, runId, clock, state, log }: Late,
   events: readonly StateEvent[],
   open: readonly StateEvent[],
-): Promise<string | undefined> {
-  const begun = new Map(
-    open.flatMap((event) => (event.type === 'intent' ? [[event.address, event.at]] : [])),
-  );
-  const answers = events.filter(
-    (event) => ANSWERS.has(event.type) && 'address' in event && begun.has(event.address),
-  );
-  if (answers.length === 0) return undefined;
-  /** What somebody has decided meanwhile stays, and so does a later attempt. */
-  const missing = () =>
-    answers.filter(
-      (event) => 'address' in event && begunAt(state, event.address) === begun.get(event.address),
-    );
+): Promise<'recorded' | 'refused' | 'nothing'> {
+  const answers = answersTo(open, events);
+  if (answers.length === 0) return 'nothing';
+  const missing = () => answers.flatMap(({ event, begun }) => (isOpen(state, event, begun) ? event : []));
   try {
     const locking = { lockTimeoutMs: PATIENCE_MS, clock, command: 'campaign worker' };
     const run = await beginRun(connection, { ...locking, name: '', campaign, runId, leaseMs: LEASE_MS });
-    if (!run.ok) return undefined;
+    if (!run.ok) return 'refused';
     try {
       const isRecorded = await log.recordIn(run.value.id, missing);
-      return isRecorded ? WHERE : undefined;
+      return isRecorded ? 'recorded' : 'nothing';
     } finally {
       await run.value.release();
     }
   } catch (error) {
-    if (error instanceof DatabaseError) return undefined;
+    if (error instanceof DatabaseError) return 'refused';
     throw error;
   }
 }
 
+/** Those of the events that say how a create has ended, and when it was begun. */
+export function answersTo(intents: readonly StateEvent[], events: readonly StateEvent[]) {
+  const begun = new Map(
+    intents.flatMap((event) => (event.type === 'intent' ? [[event.address, event.at]] : [])),
+  );
+  return events.flatMap((event) => {
+    const at = ANSWERS.has(event.type) && 'address' in event ? begun.get(event.address) : undefined;
+    return at === undefined ? [] : [{ event, begun: at }];
+  });
+}
+
+/** What somebody has decided meanwhile stays, and so does a later attempt. */
+export function isOpen(state: RunState, event: StateEvent, begun: string): boolean {
+  return 'address' in event && begunAt(state, event.address) === begun;
+}
+
 const ANSWERS: ReadonlySet<StateEvent['type']> = new Set(['created', 'rejected', 'not-sent', 'throttled']);
-const WHERE = 'the state, after the end of the run';
 
 /** When the create of this address was begun, if nobody knows how it ended. */
 function begunAt({ objects, requests }: RunState, address: string): string | undefined {

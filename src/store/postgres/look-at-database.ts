@@ -5,7 +5,7 @@ import { type Connection, createConnection } from './connection.ts';
 import { unlessDatabaseRefused } from './database-error.ts';
 import type { Database } from './database-url.ts';
 import { findLog } from './find-log.ts';
-import { LOCKS } from './migrations.ts';
+import { LOCKS } from './locks.ts';
 import type { Place } from './place.ts';
 import { holderOf } from './run-lock.ts';
 import { migrate, schemaVersion } from './schema.ts';

@@ -2,12 +2,10 @@
  * The tables of a database with states, in a schema of their own. Each step is carried out once, in a transaction, in this
  * order; a step that was released is never changed. docs/scale.md says what the tables are for.
  */
-
-/** Of the advisory locks: the holder of a run has one with the run's number, who migrates the one with 0. */
-export const LOCKS = 1_667_329_393;
-
-/** The schema of the queue's own tables; another program may use the same queue in this database. */
-export const QUEUE_SCHEMA = 'campaign_queue';
+import { ACCOUNTS } from './account-tables.ts';
+import { TAKEN_KINDS } from './kinds-taken.ts';
+import { LARGE_RUNS } from './large-runs.ts';
+import { LOCKS, QUEUE_SCHEMA, SLOT_LOCKS } from './locks.ts';
 
 const STATES = `
 create table campaign.campaign (
@@ -198,7 +196,7 @@ declare
   processes int;
 begin
   select r.account into of_account from campaign.run r where r.id = of_run;
-  perform pg_advisory_xact_lock(${LOCKS + 1}, hashtext(of_account));
+  perform pg_advisory_xact_lock(${SLOT_LOCKS}, hashtext(of_account));
   select min(r.at_once) into total from campaign.run r
     where r.account = of_account and r.shared is not null and r.ended_at is null;
   delete from campaign.part p where p.beat < clock_timestamp() - interval '15 seconds';
@@ -236,5 +234,5 @@ create function campaign.begin_creates(
 $$;
 `;
 
-/** A database of version n has had the first n. The second one needs the queue's own tables. */
-export const MIGRATIONS: readonly string[] = [STATES, SHARED_RUNS];
+/** A database of version n has had the first n. From the second one on they need the queue's own tables. */
+export const MIGRATIONS: readonly string[] = [STATES, SHARED_RUNS, TAKEN_KINDS + LARGE_RUNS, ACCOUNTS];

@@ -8,9 +8,10 @@ import { ok, type Result } from '../../util/result.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import { statePaths } from '../file/work-folder.ts';
 import type { SharedRun } from '../shared-run.ts';
-import type { StateIdentity, StateReader, Store, Visit } from '../store.ts';
+import type { StateIdentity, StateReader, Store, Visit, Writing } from '../store.ts';
 import type { Database } from './database-url.ts';
 import type { followRows } from './load-rows.ts';
+import { createLook } from './look.ts';
 import { LEASE_MS, type Place } from './place.ts';
 
 interface PostgresStore {
@@ -27,20 +28,20 @@ export function createPostgresStore(options: PostgresStore): Store {
   const { database, file, identity, witnesses, leaseMs = LEASE_MS } = options;
   const { name, url } = database;
   const place = { name, url, paths: statePaths(file), identity, target: witnesses.target };
-  const reading = { database, file, use: 'unreadable' } as const;
+  const reading = createLook({ database, file });
   const writing = { database, file, use: 'unwritable', after: 'keep' } as const;
   function reader(begin: () => Visit | undefined = () => undefined): StateReader {
     let follow: ReturnType<typeof followRows> | undefined;
     return async () => {
-      const { connected } = await parts();
       const { openToRead } = await import('./open-to-read.ts');
       const rows = await import('./load-rows.ts');
       const from = (follow ??= rows.followRows(place, begin));
-      return connected(reading, (connection) => openToRead(connection, place, { witnesses, follow: from }));
+      return reading.look((connection) => openToRead(connection, place, { witnesses, follow: from }));
     };
   }
   return {
     name,
+    silenceMs: leaseMs,
     read: (visit) => reader(() => visit)(),
     reader,
     async write(run) {
@@ -56,45 +57,48 @@ export function createPostgresStore(options: PostgresStore): Store {
       return connected(writing, (connection) => holdLog(connection, place, { ...locking, leaseMs }));
     },
     async holder() {
-      const { connected, findHolder } = await parts();
-      const found = await connected(reading, async (connection) =>
+      const { findHolder } = await parts();
+      const found = await reading.look(async (connection) =>
         ok(await findHolder(connection, place, leaseMs)),
       );
       return found.ok ? found.value : undefined;
     },
-    async excludesOthers() {
-      return (await parts()).excludesOthers(database);
-    },
-    async workers(run) {
-      const { connected } = await parts();
+    excludesOthers: async () => (await parts()).excludesOthers(database),
+    examine: (clock) => examine(database, clock),
+    async workers(of) {
       const { countWorkers } = await import('./worker-seat.ts');
-      const found = await connected(reading, async (connection) => ok(await countWorkers(connection, run)));
+      const found = await reading.look(async (connection) => ok(await countWorkers(connection, of)));
       return found.ok ? found.value : 0;
     },
-    openRun: (clock) => joinOpenRun(reading, place, clock),
+    openRun: (taking) => joinRun(options, place, taking),
     async version() {
-      const { connected, versionOf } = await parts();
-      const found = await connected(reading, async (connection) => ok(await versionOf(connection, place)));
+      const { versionOf } = await parts();
+      const found = await reading.look(async (connection) => ok(await versionOf(connection, place)));
       return found.ok ? found.value : undefined;
     },
+    stayConnected: () => reading.stayConnected(),
   };
+}
+
+async function examine(database: Database, clock: Clock) {
+  const { examineDatabase } = await import('./examine-database.ts');
+  return examineDatabase(database, clock);
 }
 
 async function parts() {
   return { ...(await import('./connected.ts')), ...(await import('./look-at-database.ts')) };
 }
 
-async function joinOpenRun(
-  reading: { readonly database: Database; readonly file: string; readonly use: 'unreadable' },
+async function joinRun(
+  { database, file }: PostgresStore,
   place: Place,
-  clock: Clock,
+  { clock, tellSpilled: tell }: Pick<Writing, 'clock' | 'tellSpilled'>,
 ): Promise<Result<SharedRun | undefined, FatalProblem>> {
-  const { connected, findSharedRun } = await parts();
-  const found = await connected(reading, (connection) => findSharedRun(connection, place));
+  const { findSharedRun } = await parts();
+  const found = await createLook({ database, file }).look((connection) => findSharedRun(connection, place));
   if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
-  const run = found.value;
   const { takePart } = await import('./share-run.ts');
   const { unlessDatabaseRefused } = await import('./database-error.ts');
-  const { database } = reading;
-  return unlessDatabaseRefused(database, () => takePart(database, { run, clock }));
+  const joining = { run: found.value, clock, keeping: { work: place.paths.work, tell } };
+  return unlessDatabaseRefused(database, () => takePart(database, joining));
 }

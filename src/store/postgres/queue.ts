@@ -4,7 +4,7 @@
  */
 import { PgBoss } from 'pg-boss';
 import type { Query } from './connection.ts';
-import { QUEUE_SCHEMA } from './migrations.ts';
+import { QUEUE_SCHEMA } from './locks.ts';
 
 /** Whoever has claimed a job and is silent for so long loses it. Less is not possible. */
 const HEARTBEAT_SECONDS = 10;

@@ -1,5 +1,6 @@
 /** What is known of a shared run besides its log. */
 import type { Address } from '../../model/address.ts';
+import { type NodeKind, orderOf } from '../../model/kinds.ts';
 import type { PlannedNode } from '../../model/plan.ts';
 import type { NodeEnd, RunEvent } from '../../model/run-event.ts';
 import type { Progress } from '../shared-run.ts';
@@ -9,13 +10,14 @@ import { queueOf } from './queue.ts';
 export async function progressOf(query: Query, run: number): Promise<Progress> {
   const [row] = await query(
     `select stop, ended_at is not null as is_over,
-      (select count(*)::int from campaign.node n where n.run = r.id and n.ended is null) as left,
+      -- By the index, whatever is thought of how many there are.
+      (select n.place from campaign.node n where n.run = r.id and n.ended is null order by n.place desc limit 1) as last,
       (select count(*)::int from campaign_queue.job j where j.name = $2 and j.state = 'active') as active
       from campaign.run r where id = $1`,
     [run, queueOf(run)],
   );
   return {
-    left: Number(row?.['left']),
+    isLeft: row?.['last'] !== null,
     active: Number(row?.['active']),
     stop: (row?.['stop'] ?? []) as string[],
     isOver: row?.['is_over'] === true,
@@ -40,7 +42,40 @@ export async function endsIn(query: Query, run: number): Promise<ReadonlyMap<Add
   return new Map(rows.map(({ address, ended }) => [String(address), ended as NodeEnd]));
 }
 
-export async function nodesIn(query: Query, run: number): Promise<readonly PlannedNode[]> {
-  const rows = await query('select planned from campaign.node where run = $1 order by place', [run]);
-  return rows.map(({ planned }) => planned as PlannedNode);
+export async function nodesIn(
+  query: Query,
+  {
+    run,
+    kept = (node) => node,
+  }: { readonly run: number; readonly kept?: ((node: PlannedNode) => PlannedNode) | undefined },
+): Promise<readonly PlannedNode[]> {
+  const nodes: { readonly place: number; readonly node: PlannedNode }[] = [];
+  let after = '';
+  for (;;) {
+    const rows = await query(
+      'select address, place, planned from campaign.node where run = $1 and address > $2 order by address limit $3',
+      [run, after, NODES_AT_ONCE],
+    );
+    for (const { place, planned } of rows)
+      nodes.push({ place: Number(place), node: kept(planned as PlannedNode) });
+    if (rows.length < NODES_AT_ONCE) break;
+    after = String(rows.at(-1)?.['address']);
+  }
+  return nodes.sort((a, b) => a.place - b.place).map(({ node }) => node);
+}
+
+/** So that the text of all of them is never in memory beside what was read from it. */
+const NODES_AT_ONCE = 2_000;
+
+/** The kinds of nodes that are still to be carried out, and that no process of the run takes. */
+export async function untakenIn(query: Query, run: number): Promise<readonly NodeKind[]> {
+  const rows = await query(
+    `select open.kind from (select distinct kind from campaign.node where run = $1 and ended is null) open
+      where not exists (
+        select from campaign.part p where p.run = $1 and p.beat > clock_timestamp() - interval '15 seconds'
+          and (p.kinds is null or open.kind = any (p.kinds))
+      )`,
+    [run],
+  );
+  return rows.map(({ kind }) => kind as NodeKind).sort((a, b) => orderOf(a) - orderOf(b));
 }

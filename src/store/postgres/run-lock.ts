@@ -10,7 +10,7 @@ import { err, ok, type Result } from '../../util/result.ts';
 import type { Locking } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { DatabaseError } from './database-error.ts';
-import { LOCKS } from './migrations.ts';
+import { LOCKS } from './locks.ts';
 
 const BEAT_MS = 5_000;
 /** After a sign of life that did not arrive. */

@@ -4,7 +4,8 @@ import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import type { Connection } from './connection.ts';
 import { DatabaseError } from './database-error.ts';
-import { LOCKS, MIGRATIONS } from './migrations.ts';
+import { LOCKS } from './locks.ts';
+import { MIGRATIONS } from './migrations.ts';
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -2,68 +2,71 @@
 import type { FatalProblem } from '../../model/problem.ts';
 import type { JsonObject } from '../../util/json.ts';
 import { ok, type Result } from '../../util/result.ts';
+import type { LogHeader } from '../file/header.ts';
 import { loadLog } from '../file/load-log.ts';
 import type { OpenRun, SharedRun, Sharing } from '../shared-run.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { LostRun } from './database-error.ts';
+import { beginShared, meetAccount } from './begin-shared.ts';
 import type { Database } from './database-url.ts';
 import { endQueueOf, JOB_OPTIONS, openQueue, queueOf, within } from './queue.ts';
 import { logInRows } from './log-lines.ts';
-import { insertNodes } from './shared-nodes.ts';
+import { insertNodes, prepareJobs } from './shared-nodes.ts';
 import { PostgresRun } from './shared-run.ts';
 import type { Joining, Means } from './joining.ts';
 
-type Shared = Omit<Joining, 'spec' | 'mediaInFlight'>;
+type Shared = Omit<Joining, 'spec'>;
 
 /**
  * All of it or nothing, in one transaction: the log still ends where the plan was made from, and the run is still that of
  * the process that has planned it.
  */
-export async function shareRun(database: Database, from: Shared, sharing: Sharing): Promise<SharedRun> {
+export async function shareRun(database: Database, from: Shared, sharing: Sharing): Promise<PostgresRun> {
   const means = await meansOf(database);
-  const { writing, boss } = means;
+  const { boss } = means;
+  const loading = createConnection(database, { queryMs: LOADING_MS });
   try {
-    await removeOldRuns(means, from.campaign);
+    await removeOldRuns({ ...means, asking: loading }, from.campaign);
     for (const name of [queueOf(from.run), endQueueOf(from.run)]) await boss.createQueue(name);
-    await writing.transaction(async (query) => {
+    const insertJobs = await prepareJobs({ boss, run: from.run }, sharing.nodes);
+    await loading.transaction(async (query) => {
+      await query(`set local idle_in_transaction_session_timeout = '60s'`);
       const [log] = await query(
         'select head_seq::float8 as head from campaign.campaign where id = $1 for update',
         [from.campaign],
       );
-      const [run] = await query(
-        `update campaign.run set shared = $2, account = $3, generating = $4, media_in_flight = $5, at_once = $6
-          where id = $1 and ended_at is null and shared is null returning id`,
-        [
-          from.run,
-          JSON.stringify(sharing.spec),
-          sharing.account,
-          sharing.generating,
-          sharing.mediaInFlight,
-          sharing.atOnce,
-        ],
-      );
-      if (!run || Number(log?.['head']) !== from.chain.seq) throw new LostRun();
-      await insertNodes({ query, boss, run: from.run }, sharing.nodes);
+      const begun = await beginShared(query, from.run, sharing);
+      if (!begun || Number(log?.['head']) !== from.chain.seq) throw new LostRun();
+      await insertNodes({ query, run: from.run }, sharing.nodes);
+      await insertJobs(query);
       await boss.send(endQueueOf(from.run), {}, { ...JOB_OPTIONS, db: within(query) });
+      await meetAccount(query, { run: from.run, account: sharing.account });
     });
     // Without figures about the new rows, 100,000 nodes took three times as long.
-    await writing.query('analyze campaign.node').catch(() => undefined);
-    return new PostgresRun(means, { ...from, ...sharing });
+    await loading.query(ANALYZE).catch(() => undefined);
+    return new PostgresRun(means, { ...from, spec: sharing.spec });
   } catch (error) {
     await close(means);
     throw error;
+  } finally {
+    await loading.close();
   }
 }
+
+/** Of a run with very many nodes, one statement takes as long as it takes to send and to store them. */
+const LOADING_MS = 600_000;
+/** Who is not the owner of a table is warned, and its figures come later by themselves. */
+const ANALYZE = 'analyze campaign.node, campaign_queue.job_common, campaign_queue.job_dependency';
 
 /** Undefined where the run has ended meanwhile. */
 export async function takePart(
   database: Database,
-  { run, clock }: Pick<Joining, 'run' | 'clock'>,
+  joining: Pick<Joining, 'run' | 'clock' | 'kinds' | 'keeping'>,
 ): Promise<Result<SharedRun | undefined, FatalProblem>> {
   const means = await meansOf(database);
   let joined: Result<SharedRun | undefined, FatalProblem> | undefined;
   try {
-    joined = await join(means, { name: database.name, run, clock });
+    joined = await join(means, { name: database.name, ...joining });
     return joined;
   } finally {
     if (!joined?.ok || !joined.value) await close(means);
@@ -72,13 +75,13 @@ export async function takePart(
 
 async function join(
   means: Means,
-  { name, run, clock }: Pick<Joining, 'run' | 'clock'> & { readonly name: string },
+  { name, ...joining }: Parameters<typeof takePart>[1] & { readonly name: string },
 ): Promise<Result<SharedRun | undefined, FatalProblem>> {
   const [row] = await means.asking.query(
-    `select r.campaign::float8 as campaign, r.run, r.shared, r.media_in_flight, c.header
+    `select r.campaign::float8 as campaign, r.run, r.shared, c.header
       from campaign.run r join campaign.campaign c on c.id = r.campaign
       where r.id = $1 and r.ended_at is null and r.shared is not null`,
-    [run],
+    [joining.run],
   );
   if (!row) return ok(undefined);
   const campaign = Number(row['campaign']);
@@ -91,15 +94,14 @@ async function join(
   const { state, runs, reading } = loaded.value;
   return ok(
     new PostgresRun(means, {
+      ...joining,
       campaign,
-      run,
       runId: String(row['run']),
       spec: row['shared'] as JsonObject,
-      mediaInFlight: Number(row['media_in_flight']),
       chain: reading.chain,
       state,
       runs,
-      clock,
+      header: loaded.value.header as LogHeader,
     }),
   );
 }
@@ -118,7 +120,7 @@ export async function sharedRuns({ query }: Pick<Connection, 'query'>): Promise<
 
 async function meansOf(database: Database): Promise<Means> {
   const writing = createConnection(database);
-  const asking = createConnection(database);
+  const asking = createConnection(database, { settings: FEW_ROWS });
   try {
     return { writing, asking, boss: await openQueue(asking.query) };
   } catch (error) {
@@ -127,6 +129,12 @@ async function meansOf(database: Database): Promise<Means> {
     throw error;
   }
 }
+
+/**
+ * What is asked again and again concerns a few rows out of very many. The queue's statement that looks for jobs that may
+ * start could concern a thousand, for all that Postgres knows, and then it would read both tables as a whole.
+ */
+const FEW_ROWS = '; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off';
 
 async function close({ writing, asking, boss }: Means): Promise<void> {
   await boss.stop({ graceful: false });
@@ -144,6 +152,7 @@ async function removeOldRuns({ asking, boss }: Means, campaign: number): Promise
   for (const { id } of old) {
     const run = Number(id);
     for (const name of [queueOf(run), endQueueOf(run)]) await boss.deleteQueue(name);
+    await asking.query('delete from campaign_queue.job_dependency where child_name = $1', [queueOf(run)]);
     await asking.query('delete from campaign.part where run = $1', [run]);
     await asking.query('delete from campaign.told where run = $1', [run]);
     await asking.query('delete from campaign.node where run = $1', [run]);

@@ -4,7 +4,6 @@
  * for its nodes and what it tells about them, in one transaction. While one runs, the next one is collected.
  */
 import type { LogRecord, RecordPlace } from '../../log/log-record.ts';
-import type { Address } from '../../model/address.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import type { Clock } from '../../util/clock.ts';
 import { deferred, type Deferred } from '../../util/deferred.ts';
@@ -15,11 +14,12 @@ import type { Connection, Query } from './connection.ts';
 import { DatabaseError, LostRun } from './database-error.ts';
 import { PATIENCE_MS } from './job-claims.ts';
 import { patiently } from './patience.ts';
+import { addressesIn, type Allowing, refusedOf } from './refused-events.ts';
 
 /** After so long, somebody else may have taken over the node of an intent. */
 const FRESH_MS = 5_000;
 
-interface SharedLogOptions {
+interface SharedLogOptions extends Allowing {
   readonly connection: Connection;
   readonly campaign: number;
   readonly run: number;
@@ -29,10 +29,6 @@ interface SharedLogOptions {
   readonly clock: Clock;
   /** Gets what others have recorded. */
   readonly taken: (record: LogRecord, crc: number) => void;
-  /** The addresses of those intents that may be recorded. */
-  readonly begin: (query: Query, addresses: readonly Address[]) => Promise<ReadonlySet<Address>>;
-  /** The addresses of those creates that have no end yet: a late answer may have come. */
-  readonly begun: (query: Query, addresses: readonly Address[]) => Promise<ReadonlySet<Address>>;
   /** Does what belongs into the same transaction as these events. */
   readonly settle: (query: Query, events: readonly StateEvent[], more: readonly Work[]) => Promise<void>;
   /** That transaction is durable. */
@@ -52,7 +48,7 @@ interface Committed {
   readonly after: number;
   readonly lines: readonly string[];
   readonly end: RecordPlace;
-  readonly refused: ReadonlySet<Entry>;
+  readonly refused: ReadonlyMap<Entry, Error>;
 }
 
 export class SharedLog {
@@ -89,13 +85,16 @@ export class SharedLog {
 
   /**
    * After the end of the run: records in another one what is still missing, once all that others have recorded is known.
-   * Whether there was something.
+   * Whether there was something. A log that was moved away takes nothing more: there it would be lost.
    */
   recordIn(run: number, missing: () => readonly StateEvent[]): Promise<boolean> {
     const { connection, campaign, clock, runId } = this.#options;
     const work = () =>
       connection.transaction(async (query) => {
-        await query('select from campaign.campaign where id = $1 for update', [campaign]);
+        const [log] = await query('select moved_to from campaign.campaign where id = $1 for update', [
+          campaign,
+        ]);
+        if (log?.['moved_to'] !== null) return false;
         this.#tried = undefined;
         await this.#catchUp(query);
         const { lines } = sealed(missing(), runId, this.#chain);
@@ -108,6 +107,17 @@ export class SharedLog {
   /** Resolves once the state has what others have recorded so far. */
   async look(): Promise<void> {
     await this.#enqueue([]);
+  }
+
+  /** The last record that is known to be in the database. */
+  get durable(): RecordPlace {
+    return this.#chain;
+  }
+
+  /** The database was away for longer than anybody waits; the run may go on without this process. */
+  get isCutOff(): boolean {
+    const { cause } = this.#broken ?? {};
+    return cause instanceof DatabaseError && !(cause instanceof LostRun);
   }
 
   /** Whatever comes later is refused: it would open the connection again. */
@@ -134,7 +144,9 @@ export class SharedLog {
         const committed = await patiently(() => this.#attempt(batch), { clock, longestMs: PATIENCE_MS });
         this.#take(batch, committed);
       } catch (error) {
-        this.#broken = error instanceof DatabaseError ? unwritable(error) : (error as Error);
+        const said = `The state cannot be written: ${(error as Error).message}`;
+        const isRefused = error instanceof DatabaseError;
+        this.#broken = isRefused ? new StateWriteError(said, { cause: error }) : (error as Error);
         for (const { done } of [...batch, ...this.#queue.splice(0)]) done.reject(this.#broken);
       }
     }
@@ -146,7 +158,8 @@ export class SharedLog {
     this.#tried = undefined;
     this.#chain = end;
     for (const entry of batch) {
-      if (refused.has(entry)) entry.done.reject(new TakenOver('another process works on this node'));
+      const why = refused.get(entry);
+      if (why) entry.done.reject(why);
       else entry.done.resolve(end);
     }
   }
@@ -157,7 +170,7 @@ export class SharedLog {
       return connection.transaction((query) => this.#commit(query, batch));
     // Nobody is kept out.
     await this.#catchUp(connection.query);
-    return { after: this.#chain.seq, lines: [], end: this.#chain, refused: new Set() };
+    return { after: this.#chain.seq, lines: [], end: this.#chain, refused: new Map() };
   }
 
   async #commit(query: Query, batch: readonly Entry[]): Promise<Committed> {
@@ -165,7 +178,7 @@ export class SharedLog {
     await query('select from campaign.campaign where id = $1 for update', [campaign]);
     if ((await this.#catchUp(query)) && this.#tried) return this.#tried;
     this.#checkedAt = clock.monotonic();
-    const refused = await this.#refusedOf(query, batch);
+    const refused = await refusedOf(query, this.#options, batch);
     const entries = batch.filter((entry) => !refused.has(entry));
     const events = entries.flatMap((entry) => entry.events);
     const { lines, end } = sealed(events, this.#options.runId, this.#chain);
@@ -202,19 +215,6 @@ export class SharedLog {
     if (row?.['came'] === 'lost') throw new LostRun();
     if (row?.['came'] !== 'written') throw new DatabaseError('apart', 'another run has written the state');
   }
-
-  async #refusedOf(query: Query, batch: readonly Entry[]): Promise<ReadonlySet<Entry>> {
-    const { begin, begun } = this.#options;
-    const refused = new Set<Entry>();
-    for (const [type, ask] of [['intent', begin] as const, ['unknown', begun] as const]) {
-      const wanted = batch.flatMap(({ events }) => addressesIn(events, type));
-      if (wanted.length === 0) continue;
-      const allowed = await ask(query, wanted);
-      for (const entry of batch)
-        if (!addressesIn(entry.events, type).every((address) => allowed.has(address))) refused.add(entry);
-    }
-    return refused;
-  }
 }
 
 function sealed(events: readonly StateEvent[], runId: string, after: RecordPlace) {
@@ -226,12 +226,4 @@ function sealed(events: readonly StateEvent[], runId: string, after: RecordPlace
     end = record.end;
   }
   return { lines, end };
-}
-
-function addressesIn(events: readonly StateEvent[], type: 'intent' | 'unknown'): Address[] {
-  return events.flatMap((event) => (event.type === type ? [event.address] : []));
-}
-
-function unwritable(error: DatabaseError): StateWriteError {
-  return new StateWriteError(`The state cannot be written: ${error.message}`, { cause: error });
 }

@@ -17,9 +17,15 @@ export interface Target {
   readonly run: number;
 }
 
-/** To be called in a transaction. */
+/** To be called in a transaction: what comes up during a run. */
+export async function addNodes(target: Target, nodes: readonly PlannedNode[]): Promise<void> {
+  await insertNodes(target, nodes);
+  await insertJobs(target, nodes);
+}
+
+/** The nodes without their jobs. */
 export async function insertNodes(
-  { query, boss, run }: Target,
+  { query, run }: Omit<Target, 'boss'>,
   nodes: readonly PlannedNode[],
 ): Promise<void> {
   const [row] = await query('select coalesce(max(place), 0)::int as last from campaign.node where run = $1', [
@@ -42,17 +48,41 @@ export async function insertNodes(
       [run, JSON.stringify(part)],
     );
   }
-  await insertJobs({ query, boss, run }, nodes);
 }
 
 export async function insertJobs({ query, boss, run }: Target, nodes: readonly PlannedNode[]): Promise<void> {
+  await (await prepareJobs({ boss, run }, nodes))(query);
+}
+
+/** What is to be asked in a transaction: of many nodes it takes seconds to write it down, and locks are not kept so long. */
+export async function prepareJobs(
+  { boss, run }: Omit<Target, 'query'>,
+  nodes: readonly PlannedNode[],
+): Promise<(query: Query) => Promise<void>> {
   const addresses = new Set(nodes.map(({ address }) => address));
   const jobs = nodes.map((node) => ({
     ref: node.address,
     name: queueOf(run),
     data: { address: node.address },
     dependsOn: node.dependsOn.filter((address) => addresses.has(address)),
-    options: { ...JOB_OPTIONS, priority: isSubmitting(node.kind) ? SUBMITTING : 1 },
+    // A process may take only some kinds.
+    options: {
+      ...JOB_OPTIONS,
+      priority: isSubmitting(node.kind) ? SUBMITTING : 1,
+      group: { id: node.kind },
+    },
   }));
-  await boss.flow(jobs, { db: within(query) });
+  const asked: Parameters<Query>[] = [];
+  const db = within(async (...one) => (asked.push(one), []));
+  // Jobs none of which waits for another one are refused as a flow.
+  if (jobs.some(({ dependsOn }) => dependsOn.length > 0)) await boss.flow(jobs, { db });
+  else
+    await boss.insert(
+      queueOf(run),
+      jobs.map(({ data, options }) => ({ data, ...options })),
+      { db },
+    );
+  return async (query) => {
+    for (const one of asked) await query(...one);
+  };
 }

@@ -1,6 +1,7 @@
 /** A process's part in a shared run: what it has claimed, and what becomes of that. */
 import { randomUUID } from 'node:crypto';
-import { fold } from '../../log/fold.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
+import type { AmbiguousCreates, Hold } from '../../model/account-news.ts';
 import type { Address } from '../../model/address.ts';
 import type { PlannedNode } from '../../model/plan.ts';
 import type { NodeEnd, RunEvent } from '../../model/run-event.ts';
@@ -8,21 +9,27 @@ import type { StateEvent } from '../../model/state-event.ts';
 import type { JsonObject } from '../../util/json.ts';
 import { StateRecorder } from '../recorder.ts';
 import { type ClaimedNode, type Claims, type Progress, type SharedRun, TakenOver } from '../shared-run.ts';
-import { beginCreates, begunCreates } from './begin-creates.ts';
 import { claimNodes } from './claim-nodes.ts';
 import type { Joining, Means } from './joining.ts';
 import type { Query } from './connection.ts';
-import { DatabaseError } from './database-error.ts';
+import { asWriteError, DatabaseError } from './database-error.ts';
 import { JobClaims, PATIENCE_MS } from './job-claims.ts';
-import { recordLate } from './late-answers.ts';
+import { createKeeper } from './keep-answers.ts';
 import { patiently } from './patience.ts';
-import { endsIn, nodesIn, progressOf, toldIn } from './read-run.ts';
-import { completeJobs, endQueueOf, queueOf } from './queue.ts';
-import { reopenNodes } from './reopen-nodes.ts';
-import { SharedLog } from './shared-log.ts';
-import { insertNodes } from './shared-nodes.ts';
-import { countOthers, giveSlotsBack, keepSlots, takeSlots } from './slots.ts';
-import { settleNodes } from './settle-nodes.ts';
+import { endsIn, nodesIn, progressOf, toldIn, untakenIn } from './read-run.ts';
+import { completeJobs, endQueueOf } from './queue.ts';
+import { createRunLog } from './run-log.ts';
+import type { SharedLog } from './shared-log.ts';
+import { addNodes } from './shared-nodes.ts';
+import {
+  countOthers,
+  giveSlotsBack,
+  keepSlots,
+  takeSlots,
+  takeTimes,
+  tellCreates,
+  tellHold,
+} from './slots.ts';
 import { createTeller } from './told-events.ts';
 
 /** What is told waits for the next record, but not longer. */
@@ -42,20 +49,32 @@ export class PostgresRun implements SharedRun {
   readonly #settled = new Set<Address>();
   /** Nodes that somebody else works on, or may. */
   readonly #takenOver = new Set<Address>();
-  #late: Promise<unknown> = Promise.resolve();
+  /** What was heard last of the account. */
+  #news = { isPaced: false, holds: [], ambiguous: { inARow: 0, ms: 0 } } as Omit<
+    Awaited<ReturnType<typeof takeSlots>>,
+    'slots'
+  >;
+  readonly #keeper: ReturnType<typeof createKeeper>;
   #cancelTell = () => {};
 
   constructor(means: Means, joining: Joining) {
-    const { run, spec, state, clock } = joining;
+    const { run, spec, state, clock, kinds } = joining;
     this.#means = means;
     this.#joining = joining;
     this.id = run;
     this.spec = spec;
     this.#teller = createTeller(run);
-    this.#whose = { run, by: randomUUID(), query: means.asking.query };
+    this.#whose = { run, by: randomUUID(), query: means.asking.query, kinds };
     const touched = () => keepSlots(this.#whose);
-    this.#claims = new JobClaims({ run, clock, boss: means.boss, asking: means.asking, touched });
-    this.#log = this.#createLog();
+    this.#claims = new JobClaims({ run, clock, kinds, boss: means.boss, asking: means.asking, touched });
+    this.#log = createRunLog({
+      means,
+      joining,
+      claims: this.#claims,
+      teller: this.#teller,
+      ended: (address) => this.#settled.add(address),
+    });
+    this.#keeper = createKeeper({ ...joining, connection: means.writing, log: this.#log });
     const writer = {
       close: () => this.#log.close(),
       append: (events: readonly StateEvent[]) =>
@@ -65,31 +84,39 @@ export class PostgresRun implements SharedRun {
       recorded: (events, { seq, crc }) => {
         for (const event of events) joining.runs.add({ seq, run: joining.runId, event }, crc);
       },
-      spill: (events, open) => this.#recordLate(events, open),
+      spill: (events, open) => this.#keeper.keep(events, open),
     });
   }
 
   async claim({ wanted, busy }: { readonly wanted: number; readonly busy: number }): Promise<Claims> {
-    let slots = busy;
-    let part = 0;
+    let taken: Awaited<ReturnType<typeof takeSlots>> = { ...this.#news, slots: busy };
     let claimed: readonly ClaimedNode[] = [];
     try {
-      ({ slots, part } = await takeSlots(this.#whose, { wanted, busy }));
-      claimed = await this.#claimNodes(slots - busy);
+      taken = await takeSlots(this.#whose, { wanted, busy });
+      this.#news = taken;
+      claimed = await this.#claimNodes(taken.slots - busy);
     } catch (error) {
       // What was given out, and nobody has heard of, is given out again.
-      if (!(error instanceof DatabaseError && error.isPassing)) throw error;
+      if (!(error instanceof DatabaseError && error.isPassing)) asWriteError(error);
     }
-    return { claimed, slots, part, ...(await this.look()) };
+    return { claimed, ...taken, ...(await this.look()) };
+  }
+
+  takeTimes(most: number): Promise<readonly number[]> {
+    return takeTimes({ query: this.#ask, run: this.id }, most);
+  }
+
+  hold(hold: Hold): void {
+    void tellHold({ query: this.#ask, run: this.id }, hold).catch(() => undefined);
+  }
+
+  tellCreates(ambiguous: AmbiguousCreates): void {
+    void tellCreates({ query: this.#ask, run: this.id }, ambiguous).catch(() => undefined);
   }
 
   async #claimNodes(most: number): Promise<readonly ClaimedNode[]> {
-    const { mediaInFlight } = this.#joining;
-    const { claimed, over } = await claimNodes(this.#means.asking, this.#claims, {
-      run: this.id,
-      most,
-      mediaInFlight,
-    });
+    const wanted = { run: this.id, most };
+    const { claimed, over } = await claimNodes(this.#means.asking, this.#claims, wanted);
     for (const { node } of claimed) this.#settled.delete(node.address);
     if (over.length > 0)
       await this.#log.run(async (query) => void (await this.#claims.complete(query, over)));
@@ -112,7 +139,7 @@ export class PostgresRun implements SharedRun {
     if (!wasSettled || adds.length > 0)
       await this.#log.run(async (query) => {
         if (!wasSettled) isOurs = await this.#endNode(query, address, end);
-        if (adds.length > 0) await insertNodes({ query, boss: this.#means.boss, run: this.id }, adds);
+        if (adds.length > 0) await addNodes({ query, boss: this.#means.boss, run: this.id }, adds);
       });
     this.#claims.drop(address);
     return isOurs;
@@ -129,7 +156,7 @@ export class PostgresRun implements SharedRun {
   }
 
   add(nodes: readonly PlannedNode[]): Promise<void> {
-    return this.#log.run((query) => insertNodes({ query, boss: this.#means.boss, run: this.id }, nodes));
+    return this.#log.run((query) => addNodes({ query, boss: this.#means.boss, run: this.id }, nodes));
   }
 
   handBack(addresses: readonly Address[]): Promise<void> {
@@ -150,12 +177,12 @@ export class PostgresRun implements SharedRun {
     return endsIn(this.#ask, this.id);
   }
 
-  others(): Promise<number> {
-    return countOthers({ ...this.#whose, query: this.#ask });
-  }
+  readonly others = () => countOthers({ ...this.#whose, query: this.#ask });
 
-  nodes(): Promise<readonly PlannedNode[]> {
-    return nodesIn(this.#ask, this.id);
+  readonly untaken = () => untakenIn(this.#ask, this.id);
+
+  nodes(kept?: (node: PlannedNode) => PlannedNode): Promise<readonly PlannedNode[]> {
+    return nodesIn(this.#ask, { run: this.id, kept });
   }
 
   async stop(reasons: readonly string[]): Promise<void> {
@@ -163,6 +190,11 @@ export class PostgresRun implements SharedRun {
       'update campaign.run set stop = (select array_agg(distinct x) from unnest(stop || $2::text[]) x) where id = $1',
       [this.id, [...reasons]],
     );
+  }
+
+  /** The last record of the log that is known here; once it is closed, the last one there is. */
+  get durable(): RecordPlace {
+    return this.#log.durable;
   }
 
   async finish(work: () => Promise<void>): Promise<boolean> {
@@ -200,51 +232,13 @@ export class PostgresRun implements SharedRun {
   /** Asked again while the database is away: it has to come to the same, however often it is asked. */
   readonly #ask: Query = (text, values) => {
     const { clock } = this.#joining;
-    return patiently(() => this.#means.asking.query(text, values), { clock, longestMs: PATIENCE_MS });
+    const asked = patiently(() => this.#means.asking.query(text, values), { clock, longestMs: PATIENCE_MS });
+    return asked.catch(asWriteError);
   };
-
-  /** One after the other: each is a run of its own. */
-  #recordLate(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<string | undefined> {
-    const late = { ...this.#joining, connection: this.#means.writing, log: this.#log };
-    const recorded = this.#late.then(() => recordLate(late, events, open));
-    this.#late = recorded.catch(() => undefined);
-    return recorded;
-  }
 
   #noteTakenOver(error: unknown, events: readonly StateEvent[]): never {
     if (error instanceof TakenOver)
       for (const event of events) if (event.type === 'intent') this.#takenOver.add(event.address);
     throw error;
-  }
-
-  #createLog(): SharedLog {
-    const { campaign, run, runId, chain, clock, state, runs } = this.#joining;
-    return new SharedLog({
-      connection: this.#means.writing,
-      campaign,
-      run,
-      runId,
-      chain,
-      clock,
-      taken(record, crc) {
-        fold(state, record.event);
-        runs.add(record, crc);
-      },
-      begin: (query, addresses) =>
-        beginCreates({ query, run, queue: queueOf(run) }, this.#claims.of(addresses)),
-      begun: (query, addresses) => begunCreates({ query, run }, addresses),
-      settle: async (query, events, more) => {
-        const { done, late } = await settleNodes({ query, run }, events);
-        if (late.length > 0) await reopenNodes({ query, run, boss: this.#means.boss }, late);
-        await this.#claims.complete(query, done);
-        for (const address of done) if (this.#claims.has(address)) this.#settled.add(address);
-        for (const work of more) await work(query);
-        await this.#teller.write(query);
-      },
-      settled: () => {
-        this.#teller.written();
-        this.#claims.release();
-      },
-    });
   }
 }

@@ -1,4 +1,7 @@
-/** How many nodes a process of a shared run may have under way: its part of what the account allows. */
+/** How many nodes a process of a shared run may have under way, its part of what the account allows; and what it tells of that. */
+import type { AccountNews, AmbiguousCreates, Hold } from '../../model/account-news.ts';
+import type { NodeKind } from '../../model/kinds.ts';
+import { StateWriteError } from '../write-error.ts';
 import type { Query } from './connection.ts';
 
 interface Whose {
@@ -6,26 +9,52 @@ interface Whose {
   readonly run: number;
   /** The process. */
   readonly by: string;
+  /** What it takes; absent: all. */
+  readonly kinds?: readonly NodeKind[] | undefined;
 }
 
-/** `part`: which part of all slots of the account that is. */
 export async function takeSlots(
   { query, run, by }: Whose,
   { wanted, busy }: { readonly wanted: number; readonly busy: number },
-): Promise<{ readonly slots: number; readonly part: number }> {
-  const [row] = await query('select slots, total from campaign.take_slots($1, $2, $3, $4)', [
-    run,
-    by,
-    wanted,
-    busy,
-  ]);
-  const slots = Number(row?.['slots']);
-  return { slots, part: slots / Math.max(1, Number(row?.['total'])) };
+): Promise<AccountNews & { readonly slots: number; readonly isPaced: boolean }> {
+  const [row] = await query('select * from campaign.take_slots($1, $2, $3, $4)', [run, by, wanted, busy]);
+  return {
+    slots: Number(row?.['slots']),
+    isPaced: row?.['per_second'] !== null,
+    holds: row?.['held'] as readonly Hold[],
+    ambiguous: { inARow: Number(row?.['ambiguous']), ms: Number(row?.['trial_ms']) },
+  };
+}
+
+/** When requests may leave, in milliseconds from now. */
+export async function takeTimes({ query, run }: Omit<Whose, 'by'>, most: number): Promise<number[]> {
+  const asked = query('select ms from campaign.take_times($1, $2) ms', [run, most]);
+  // Whatever is asked next says that the database does not come back.
+  const rows = await asked.catch(unlessAway);
+  return rows.map(({ ms }) => Number(ms));
+}
+
+export async function tellHold(
+  { query, run }: Omit<Whose, 'by'>,
+  { kind, problem, ms }: Hold,
+): Promise<void> {
+  await query('select campaign.hold($1, $2, $3, $4)', [run, kind, JSON.stringify(problem), ms]);
+}
+
+export async function tellCreates(
+  { query, run }: Omit<Whose, 'by'>,
+  { inARow, ms }: AmbiguousCreates,
+): Promise<void> {
+  await query('select campaign.tell_creates($1, $2, $3)', [run, inARow, ms]);
 }
 
 /** It may be busy for long, and takes no more meanwhile: what it has is not given to others. */
-export async function keepSlots({ query, run, by }: Whose): Promise<void> {
-  await query('update campaign.part set beat = clock_timestamp() where run = $1 and by = $2', [run, by]);
+export async function keepSlots({ query, run, by, kinds }: Whose): Promise<void> {
+  await query('update campaign.part set beat = clock_timestamp(), kinds = $3 where run = $1 and by = $2', [
+    run,
+    by,
+    kinds ?? null,
+  ]);
 }
 
 export async function giveSlotsBack({ query, run, by }: Whose): Promise<void> {
@@ -40,4 +69,9 @@ export async function countOthers({ query, run, by }: Whose): Promise<number> {
     [run, by],
   );
   return Number(row?.['n']);
+}
+
+function unlessAway(error: unknown): [] {
+  if (!(error instanceof StateWriteError)) throw error;
+  return [];
 }

@@ -1,21 +1,36 @@
 /** A worker's place in a database: that it is there, which runs it could take part in, and its part in one. */
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
+import path from 'node:path';
+import type { NodeKind } from '../../model/kinds.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import type { Clock } from '../../util/clock.ts';
 import { ok, type Result } from '../../util/result.ts';
+import { statePaths } from '../file/work-folder.ts';
 import type { OpenRun, SharedRun } from '../shared-run.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { unlessDatabaseRefused } from './database-error.ts';
 import type { Database } from './database-url.ts';
+import type { Keeping } from './joining.ts';
 import { LEASE_MS } from './place.ts';
 import { schemaVersion, whyNotUsable } from './schema.ts';
 import { sharedRuns, takePart } from './share-run.ts';
+import { takeUp } from './take-up.ts';
+
+interface Part {
+  readonly run: number;
+  readonly clock: Clock;
+  readonly kinds?: readonly NodeKind[] | undefined;
+  readonly keeping: Keeping;
+}
 
 export interface WorkerSeat {
   /** Says that it is there, and takes part in these runs; gives all that are open. */
   look(taking: readonly number[]): Promise<Result<readonly OpenRun[], FatalProblem>>;
-  takePart(run: number, clock: Clock): Promise<Result<SharedRun | undefined, FatalProblem>>;
+  /** `kinds`: what it takes; absent: all. */
+  takePart(joining: Part): Promise<Result<SharedRun | undefined, FatalProblem>>;
+  /** Records what processes in this folder could not, where nobody writes that log now; gives what to tell. */
+  takeUp(folder: string, clock: Clock): Promise<Result<readonly string[], FatalProblem>>;
   leave(): Promise<void>;
 }
 
@@ -35,7 +50,13 @@ export function takeSeat(database: Database): WorkerSeat {
         );
         return ok(await sharedRuns(connection));
       }),
-    takePart: (run, clock) => unlessDatabaseRefused(database, () => takePart(database, { run, clock })),
+    takePart: (joining) => unlessDatabaseRefused(database, () => takePart(database, joining)),
+    takeUp: (folder, clock) =>
+      unlessDatabaseRefused(database, async () => {
+        const open = () => createConnection(database);
+        const paths = statePaths(path.join(folder, 'worker'));
+        return ok(await takeUp({ name: database.name, open, paths, clock }));
+      }),
     async leave() {
       await connection.query('delete from campaign.worker where id = $1', [id]).catch(() => undefined);
       await connection.close();
@@ -43,11 +64,16 @@ export function takeSeat(database: Database): WorkerSeat {
   };
 }
 
-export async function countWorkers({ query }: Connection, run: number | undefined): Promise<number> {
+export async function countWorkers(
+  { query }: Connection,
+  { id: run, account }: Pick<Partial<OpenRun>, 'id' | 'account'>,
+): Promise<number> {
   const [row] = await query(
-    `select count(*)::int as n from campaign.worker
-      where beat > clock_timestamp() - $1::interval and ($2::int is null or $2 = any (runs))`,
-    [`${LEASE_MS} milliseconds`, run ?? null],
+    `select (select count(*) from campaign.worker w
+          where w.beat > clock_timestamp() - $1::interval and ($2::int is null or $2 = any (w.runs)))
+        + (select count(*) from campaign.part p
+          where p.account = $3 and p.beat > clock_timestamp() - interval '15 seconds') as n`,
+    [`${LEASE_MS} milliseconds`, run ?? null, account ?? null],
   );
   return Number(row?.['n']);
 }

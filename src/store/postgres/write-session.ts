@@ -6,7 +6,6 @@ import type { LogWriter } from '../file/log-writer.ts';
 import { createSpillFile } from '../file/spill-file.ts';
 import { unlessRefused } from '../file/state-problem.ts';
 import { StateRecorder } from '../recorder.ts';
-import type { SharedRun } from '../shared-run.ts';
 import { openedState, type WritableState } from '../store.ts';
 import type { beginLog } from './begin-log.ts';
 import { StateWriteError } from '../write-error.ts';
@@ -14,6 +13,7 @@ import { DatabaseError, unlessDatabaseRefused } from './database-error.ts';
 import type { Place, WriteOptions } from './place.ts';
 import type { OpenRun } from './run-lock.ts';
 import type { shareRun } from './share-run.ts';
+import type { PostgresRun } from './shared-run.ts';
 
 interface Session {
   readonly place: Place;
@@ -41,6 +41,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     tellSpilled,
   );
   let isChanged = false;
+  let shared: PostgresRun | undefined;
   const recorder = new StateRecorder(writer, log.state, {
     begin,
     spill: (events, open) => spill.keep(events, open),
@@ -60,8 +61,11 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
       await recorder.start();
       const { database, clock } = options;
       const { state, runs } = log;
-      const own = { campaign, run: run.id, runId, clock, state, runs, chain: writer.durable };
-      return handOver(database, own, sharing);
+      const keeping = { work: place.paths.work, tell: tellSpilled };
+      const ofLog = { state, runs, header, chain: writer.durable };
+      const own = { campaign, run: run.id, runId, clock, keeping, ...ofLog };
+      shared = await handOver(database, own, sharing);
+      return shared;
     },
     async begin() {
       const done = await unlessDatabaseRefused(place, () =>
@@ -74,7 +78,8 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
         await recorder.close();
         await spill.close();
         if (isChanged) await settle?.();
-        if (isOurs || isChanged) await begun.remember(writer.durable);
+        // What several processes have recorded since then was seen here, too.
+        if (isOurs || isChanged) await begun.remember(shared?.durable ?? writer.durable);
       } finally {
         await run.release();
       }
@@ -82,7 +87,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
   };
 }
 
-async function handOver(...given: Parameters<typeof shareRun>): Promise<SharedRun> {
+async function handOver(...given: Parameters<typeof shareRun>): Promise<PostgresRun> {
   const { shareRun } = await import('./share-run.ts');
   return shareRun(...given).catch((error: unknown) => {
     if (!(error instanceof DatabaseError)) throw error;

@@ -13,13 +13,14 @@ import { makePlace } from './state-place.ts';
 
 const RENAMED = { ...IDENTITY, campaign: 'summer' };
 
+/** Nothing but this is beside it. */
 let folder: string;
 
 beforeEach(async () => {
-  ({ folder } = await makePlace());
+  folder = path.join((await makePlace()).folder, 'campaigns');
 });
 
-afterEach(() => fs.rm(folder, { recursive: true, force: true }));
+afterEach(() => fs.rm(path.dirname(folder), { recursive: true, force: true }));
 
 const at = (name: string) => path.join(folder, name);
 const put = async (name: string, content = linesOf(EVENTS).join('')) => {
@@ -51,18 +52,22 @@ it('a state whose manifest is gone is one, if it has what is asked for at the sa
   expect(await found('summer.yaml')).toEqual([]);
 });
 
-it('one above the folder of the manifest is found, and in a repository one in any folder that was added to it', async () => {
+it('one above the folder of the manifest is found, in it or beside it, and in a repository one in any folder that was added to it', async () => {
   await put('spring.stage.state.jsonl');
   await put('brands/a/spring.stage.state.jsonl');
   await put('brands/b/spring.yaml', '');
-  expect(await found('brands/b/spring.yaml')).toEqual(['spring.stage.state.jsonl']);
+  await put('far/away/spring.stage.state.jsonl');
+  const near = ['spring.stage.state.jsonl', 'brands/a/spring.stage.state.jsonl'];
+  expect(await found('brands/b/spring.yaml')).toEqual(near);
+  expect(await found('brands/spring.yaml')).toEqual(near);
+  expect(await found('brands/b/deep/spring.yaml')).toEqual(['spring.stage.state.jsonl']);
   const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: folder });
   await git('init', '--quiet');
-  expect(await found('brands/b/spring.yaml')).toEqual(['spring.stage.state.jsonl']);
+  expect(await found('brands/b/spring.yaml')).toEqual(near);
   await git('add', '--all');
-  const both = ['spring.stage.state.jsonl', 'brands/a/spring.stage.state.jsonl'];
-  expect(await found('brands/b/spring.yaml')).toEqual(both);
-  expect(await found('brands/absent/spring.yaml')).toEqual(both);
+  const all = [...near, 'far/away/spring.stage.state.jsonl'];
+  expect(await found('brands/b/spring.yaml')).toEqual(all);
+  expect((await found('brands/absent/spring.yaml')).toSorted()).toEqual(all.toSorted());
 });
 
 it('is asked about where no other state is known, and not of the emulator', async () => {

@@ -48,6 +48,14 @@ it('a state of the same campaign and service is one, whatever its environment, a
   expect(await findNeighbours(file, { ...IDENTITY, baseUrl: 'emulator' }, [folder])).toEqual([]);
 });
 
+it('one that is called like a copy or a download is one, and not what a program writes for a moment', async () => {
+  const copies = ['Copy of m.state.jsonl', 'm.state (1).jsonl', 'm.state - Kopie.jsonl'];
+  const saved = ['m.state.jsonl.bak', 'm.state.jsonl.txt', 'm.state.jsonl~'];
+  const others = ['.m.state.jsonl.swp', 'm.state.jsonl.7.tmp', 'm.states.jsonl'];
+  for (const name of [...copies, ...saved, ...others]) await put(name, linesOf(EVENTS).join(''));
+  expect(await found()).toEqual([...copies, ...saved].sort().map((name) => [name, false]));
+});
+
 it('one that was bound long after its first line belongs to what it was bound to', async () => {
   const long = (value: string) => ({ type: 'learned' as const, at: AT, name: 'x', value });
   const bound = { type: 'rebound' as const, at: AT, campaign: 'other', environment: 'e', base_url: 'b' };

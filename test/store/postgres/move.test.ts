@@ -3,7 +3,8 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startBareService } from '../../support/bare-service.ts';
-import { hasPostgres, makeDatabase, PASSWORD, runSql } from '../../support/postgres.ts';
+import { hasPostgres, makeDatabase, runSql } from '../../support/postgres.ts';
+import { PASSWORD } from '../../support/start-postgres.ts';
 import { campaignFolder, SINGLE, STATE, untilTestEnds } from '../../cli/small-campaign.ts';
 
 async function applied() {

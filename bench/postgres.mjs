@@ -1,0 +1,45 @@
+/** A Postgres for a case; tests use the same one. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { bundle } from './in-process.mjs';
+import { isAlive, secondsOf, secondsOfChildren } from './processes.mjs';
+
+/** As a server is run for real: what is committed is on disk. */
+const SETTINGS = { fsync: 'on', shared_buffers: '256MB', max_wal_size: '2GB' };
+
+export async function startPostgres(folder) {
+  const place = join(folder, 'postgres');
+  mkdirSync(place, { recursive: true });
+  // It does not run as root, and the user that it runs as has to get to its folder.
+  for (const each of [folder, place]) chmodSync(each, 0o755);
+  const { startPostgres: start } = await import(await bundle('test/support/start-postgres.ts', place));
+  const { url, pid } = await start(place, SETTINGS);
+  let made = 0;
+  return {
+    /** Gives the URL of a new database. */
+    async database() {
+      const name = `bench${++made}`;
+      await query(url, `create database ${name}`);
+      return Object.assign(new URL(url), { pathname: name }).href;
+    },
+    query,
+    /** Of the processor, by all of its processes so far. */
+    seconds: () => secondsOf(pid) + secondsOfChildren(pid),
+    /** At once, and without what was not written yet: all of it is thrown away. */
+    async stop() {
+      process.kill(pid, 'SIGQUIT');
+      while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 50));
+    },
+  };
+}
+
+async function query(connectionString, sql) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,60 @@
+/** What somebody has to agree to before an apply pays for it or deletes it. */
+import { EMULATOR } from '../model/emulator.ts';
+import { isDeletion, type Plan } from '../model/plan.ts';
+import { heldEdits } from '../plan/decide-post.ts';
+import type { PlanDraft } from '../plan/draft-plan.ts';
+import { costText } from '../views/budget-words.ts';
+import { leftPosts } from '../views/plan-summary.ts';
+import type { Wallet } from './account.ts';
+import type { Campaign } from './campaign.ts';
+
+/** Posts, and what they cost in words: `1.40 EUR`; undefined without prices. */
+export interface Priced {
+  readonly posts: number;
+  readonly cost: string | undefined;
+}
+
+export interface Payable {
+  /** Posts that are requested whatever happens to the finished ones. */
+  readonly first: Priced;
+  /** Finished posts whose inputs changed, and of those to be made again, how many can be kept as they are. */
+  readonly finished: number;
+  readonly keepable: number;
+  /** Posts of which an older take of another one is exactly what they ask for. */
+  readonly madeBefore: number;
+  /** All posts that are requested if the finished ones are requested again; undefined where the budget forbids it. */
+  readonly all: Priced | undefined;
+  /** Products, concepts and requests that are deleted. */
+  readonly deletions: number;
+}
+
+/** One draft, and its plans without and with the changed finished posts and the deletions; the same plan where there are none. */
+export interface Proposal {
+  readonly draft: PlanDraft;
+  readonly left: Plan;
+  readonly whole: Plan;
+  readonly wallet: Wallet | undefined;
+}
+
+/** Undefined where nothing is to be agreed to. At the emulator new posts cost nothing, and a rejection agrees to another take. */
+export function payable({ draft, left, whole }: Proposal, { manifest }: Campaign): Payable | undefined {
+  const isFree = manifest.environment.baseUrl === EMULATOR;
+  const { length: held } = left.held;
+  const finished = leftPosts(left);
+  const deletions = whole.nodes.listed.filter(isDeletion).length;
+  const isRefused = whole.beyondBudget.length > 0 && whole.newPosts === 0;
+  if (!held && !deletions && (isFree || left.newPosts === left.rejected)) return undefined;
+  if (!deletions && left.beyondBudget.length && !left.newPosts) return undefined;
+  return {
+    first: priced(left),
+    finished,
+    keepable: held ? draft.posts.flatMap(heldEdits).length : 0,
+    madeBefore: held - finished,
+    all: isRefused ? undefined : priced(whole),
+    deletions,
+  };
+}
+
+function priced({ newPosts, cost }: Plan): Priced {
+  return { posts: newPosts, cost: cost && costText(cost) };
+}

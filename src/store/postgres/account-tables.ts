@@ -1,0 +1,245 @@
+import { QUEUE_SCHEMA, SLOT_LOCKS, SPENDING_LOCKS } from './locks.ts';
+
+/** What the shared runs of an account (base URL and key) have in common. Only the clock of the database counts. */
+export const ACCOUNTS = `
+create table campaign.account (
+  id text primary key,
+  -- When the next request may leave; those before it have their times.
+  next_request timestamptz not null default '-infinity',
+  -- Creates without an answer, one after the other, and when the next one is tried, alone.
+  ambiguous int not null default 0,
+  trial_at timestamptz not null default '-infinity',
+  -- Of which kinds the service wants no requests, until when, and how it said so.
+  held jsonb not null default '[]'
+);
+insert into campaign.account (id)
+  select distinct r.account from campaign.run r where r.shared is not null and r.ended_at is null;
+
+-- What each state has requested with an account, by month. Of one without an open shared run it is what was known last.
+create table campaign.spent (
+  account text not null,
+  -- The lineage of its log.
+  state text not null,
+  month text not null,
+  posts int not null,
+  -- In millionths.
+  cost numeric not null,
+  primary key (account, state, month)
+);
+
+-- The limits of the manifest: requests a second, and what may be spent. What this run has spent, in posts and millionths.
+alter table campaign.run add column per_second float8, add column limits json not null default '[]',
+  add column run_posts int not null default 0, add column run_cost numeric not null default 0,
+  -- The limit that has kept a request from being sent: no create is begun any more.
+  add column withheld json;
+
+-- What the open create of a node has claimed: posts that may be generated, and what it costs.
+alter table campaign.node add column generating int not null default 0, add column posts int not null default 0,
+  add column cost numeric not null default 0, add column month text;
+
+create function campaign.fellows(of_run bigint) returns setof campaign.run language sql stable as $$
+  select o.* from campaign.run r join campaign.run o on o.account = r.account
+  where r.id = of_run and o.shared is not null and o.ended_at is null
+$$;
+
+-- Those of them that go on: where all processes are gone, what was begun is waited for by nobody.
+create function campaign.live_fellows(of_run bigint) returns setof campaign.run language sql stable as $$
+  select f.* from campaign.fellows(of_run) f where f.id = of_run or exists (
+    select from campaign.part p where p.run = f.id and p.beat > clock_timestamp() - interval '15 seconds'
+  )
+$$;
+
+-- The slots of one process, as before, and what it has to know of its account. All that the account allows are divided
+-- evenly among its runs, and those of a run among its processes; what others still hold is not given out, and what is in
+-- use is not taken away.
+drop function campaign.take_slots(bigint, uuid, int, int);
+create function campaign.take_slots(
+  of_run bigint, whose uuid, wanted int, busy int,
+  out slots int, out per_second float8, out ambiguous int, out trial_ms float8, out held jsonb
+) language plpgsql as $$
+declare
+  of_account text;
+  total int;
+  of_this int;
+  others int;
+  others_here int;
+  processes int;
+  right_now timestamptz := clock_timestamp();
+begin
+  select r.account into of_account from campaign.run r where r.id = of_run;
+  perform pg_advisory_xact_lock(${SLOT_LOCKS}, hashtext(of_account));
+  select min(f.at_once), min(f.per_second) into total, take_slots.per_second from campaign.fellows(of_run) f;
+  delete from campaign.part p where p.beat < right_now - interval '15 seconds';
+  select coalesce(sum(p.slots), 0), coalesce(sum(p.slots) filter (where p.run = of_run), 0),
+      count(*) filter (where p.run = of_run) + 1, ceil(total::numeric / (count(distinct p.run) filter (where p.run <> of_run) + 1))
+    into others, others_here, processes, of_this from campaign.part p
+    where p.account = of_account and not (p.run = of_run and p.by = whose);
+  slots := greatest(
+    busy, least(wanted, ceil(of_this::numeric / processes)::int, of_this - others_here, total - others)
+  );
+  insert into campaign.part as p (run, by, account, slots, beat)
+    values (of_run, whose, of_account, take_slots.slots, clock_timestamp())
+    on conflict (run, by) do update set slots = excluded.slots, beat = excluded.beat;
+  select a.ambiguous, extract(epoch from greatest(a.trial_at, right_now) - right_now) * 1000,
+      (select coalesce(jsonb_agg(h || jsonb_build_object('ms', (h ->> 'until')::float8 - extract(epoch from right_now) * 1000)), '[]')
+        from jsonb_array_elements(a.held) h where (h ->> 'until')::float8 > extract(epoch from right_now) * 1000)
+    into take_slots.ambiguous, take_slots.trial_ms, take_slots.held
+    from campaign.account a where a.id = of_account;
+end $$;
+
+-- When so many requests, or a quarter of a second of them, may leave, in milliseconds from now: an even distance apart, or
+-- all at once where no run of the account limits the rate. A clock that was turned back makes nobody wait for long.
+create function campaign.take_times(of_run bigint, most int) returns setof float8 language plpgsql as $$
+declare
+  of_account text;
+  rate float8;
+  gap interval;
+  n int;
+  right_now timestamptz;
+  first timestamptz;
+begin
+  select r.account into of_account from campaign.run r where r.id = of_run;
+  select min(f.per_second) into rate from campaign.fellows(of_run) f;
+  if rate is null then
+    return query select 0::float8 from generate_series(1, most);
+    return;
+  end if;
+  gap := interval '1 second' / rate;
+  n := least(most, ceil(rate / 4)::int);
+  select a.next_request into first from campaign.account a where a.id = of_account for update;
+  right_now := clock_timestamp();
+  if first < right_now or first > right_now + gap * 1000 + interval '1 minute' then
+    first := right_now;
+  end if;
+  update campaign.account a set next_request = first + gap * n where a.id = of_account;
+  return query select (extract(epoch from first + gap * k - right_now) * 1000)::float8 from generate_series(0, n - 1) k;
+end $$;
+
+-- The service wants no requests of this kind for so long.
+create function campaign.hold(of_run bigint, of_kind text, why json, ms float8) returns void language sql as $$
+  update campaign.account a
+    set held = jsonb_build_array(jsonb_build_object('kind', of_kind, 'problem', why,
+        'until', extract(epoch from clock_timestamp()) * 1000 + ms)) ||
+      (select coalesce(jsonb_agg(h), '[]') from jsonb_array_elements(a.held) h where h ->> 'kind' <> of_kind)
+    from campaign.run r where r.id = of_run and a.id = r.account
+$$;
+
+-- So many creates in a row had no answer: the next one is tried after so long. None: one had.
+create function campaign.tell_creates(of_run bigint, in_a_row int, ms float8) returns void language sql as $$
+  update campaign.account a
+    set ambiguous = case in_a_row when 0 then 0 else greatest(a.ambiguous, in_a_row) end,
+      trial_at = clock_timestamp() + ms * interval '1 millisecond'
+    from campaign.run r where r.id = of_run and a.id = r.account
+$$;
+
+-- The first limit that would be exceeded. Those of a month hold for all runs of the account, those of a run for itself.
+create function campaign.exceeded(
+  of_run bigint, of_account text, of_month text, more_posts int, more_cost numeric
+) returns json language sql as $$
+  with spent as (
+    select coalesce(sum(s.posts), 0) as posts, coalesce(sum(s.cost), 0) as cost
+    from campaign.spent s where s.account = of_account and s.month >= of_month
+  )
+  select l.value from campaign.fellows(of_run) f, json_array_elements(f.limits) l, spent
+  where (l.value ->> 'per' = 'month' or f.id = of_run) and (l.value ->> 'units')::numeric <
+    case l.value ->> 'of'
+      when 'posts' then more_posts + case l.value ->> 'per' when 'month' then spent.posts else f.run_posts end
+      else more_cost + case l.value ->> 'per' when 'month' then spent.cost else f.run_cost end
+    end
+  limit 1
+$$;
+
+-- Those creates that may be begun: the job is still that of who asks, and no other create was begun. \`later\`: not now,
+-- because too many posts are being generated, or creates had no answer. \`over\`: the limit that would be exceeded. What
+-- is begun counts as spent from here on.
+drop function campaign.begin_creates(bigint, text, text[], uuid[], int[]);
+create function campaign.begin_creates(
+  of_run bigint, queue text, creates json
+) returns table (create_of text, later boolean, over json) language plpgsql as $$
+declare
+  this campaign.run;
+  whose text;
+  of_month text := to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM');
+  one record;
+  generated int;
+  most int;
+  in_a_row int;
+begin
+  select r.* into this from campaign.run r where r.id = of_run;
+  select a.ambiguous into in_a_row from campaign.account a where a.id = this.account;
+  if in_a_row > 0 or exists (select from json_array_elements(creates) c where (c ->> 'posts')::int > 0) then
+    perform pg_advisory_xact_lock(${SPENDING_LOCKS}, hashtext(this.account));
+    select r.* into this from campaign.run r where r.id = of_run;
+  end if;
+  select c.lineage into whose from campaign.campaign c where c.id = this.campaign;
+  for one in
+    select c.* from json_to_recordset(creates) c (address text, job uuid, retry int, posts int, cost numeric)
+    join ${QUEUE_SCHEMA}.job j on j.name = queue and j.id = c.job and j.state = 'active' and j.retry_count = c.retry
+    join campaign.node n on n.run = of_run and n.address = c.address and n.ended is null and not n.has_intent
+  loop
+    create_of := one.address;
+    over := this.withheld;
+    if over is null and one.posts > 0 then
+      over := campaign.exceeded(of_run, this.account, of_month, one.posts, one.cost);
+    end if;
+    if over is not null then
+      this.withheld := over;
+      update campaign.run r set withheld = over where r.id = of_run;
+    end if;
+    select coalesce(sum(f.generating), 0), min(f.media_in_flight) into generated, most from campaign.live_fellows(of_run) f;
+    later := one.posts > 0 and generated > 0 and generated + one.posts > most;
+    if in_a_row > 0 and not later then
+      select a.trial_at > clock_timestamp() into later from campaign.account a where a.id = this.account;
+      later := later or exists (
+        select from campaign.live_fellows(of_run) f join campaign.node n on n.run = f.id where n.ended is null and n.has_intent
+      );
+    end if;
+    if over is null and not later then
+      update campaign.node n
+        set has_intent = true, generating = one.posts, posts = one.posts, cost = one.cost, month = of_month
+        where n.run = of_run and n.address = one.address;
+      if one.posts > 0 then
+        update campaign.run r set generating = r.generating + one.posts,
+          run_posts = r.run_posts + one.posts, run_cost = r.run_cost + one.cost where r.id = of_run;
+        insert into campaign.spent as s (account, state, month, posts, cost)
+          values (this.account, whose, of_month, one.posts, one.cost)
+          on conflict (account, state, month)
+          do update set posts = s.posts + excluded.posts, cost = s.cost + excluded.cost;
+      end if;
+    end if;
+    return next;
+  end loop;
+end $$;
+
+-- What these events mean for creates that were begun. What was refused, or not sent, is given back. Gives those that had
+-- ended without an answer, and have one now.
+create function campaign.end_creates(of_run bigint, ends json) returns setof text language plpgsql as $$
+declare
+  one record;
+  free int;
+begin
+  for one in
+    select n.*, e.came, e.made from json_to_recordset(ends) e (address text, came text, made int)
+    join campaign.node n on n.run = of_run and n.address = e.address
+  loop
+    free := one.made - one.generating;
+    if one.came in ('rejected', 'not-sent', 'throttled') and one.posts > 0 then
+      update campaign.run r set run_posts = r.run_posts - one.posts, run_cost = r.run_cost - one.cost where r.id = of_run;
+      update campaign.spent s set posts = s.posts - one.posts, cost = s.cost - one.cost
+        from campaign.run r join campaign.campaign c on c.id = r.campaign
+        where r.id = of_run and s.account = r.account and s.state = c.lineage and s.month = one.month;
+      one.posts := 0;
+      one.cost := 0;
+    end if;
+    update campaign.node n
+      set has_intent = one.came = 'unknown' and n.has_intent, generating = 0, posts = one.posts, cost = one.cost
+      where n.run = of_run and n.address = one.address;
+    if free <> 0 then
+      update campaign.run r set generating = greatest(0, r.generating + free) where r.id = of_run;
+    end if;
+    if one.came <> 'unknown' and one.ended = 'unknown' then
+      return next one.address;
+    end if;
+  end loop;
+end $$;
+`;

@@ -1,0 +1,57 @@
+/**
+ * What a process of a shared run has learned, and the log of the run does not take. After the end of the run it is recorded
+ * all the same. Where the database is away for longer than anybody waits, it goes into a file of this machine, as that of a
+ * run of one process does, and is recorded from there later (take-up.ts).
+ */
+import { randomUUID } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { StateEvent } from '../../model/state-event.ts';
+import { syncFolder } from '../../util/atomic-file.ts';
+import { createSpillFile } from '../file/spill-file.ts';
+import { makeWorkFolder } from '../file/work-folder.ts';
+import type { Connection } from './connection.ts';
+import type { Joining } from './joining.ts';
+import { recordLate } from './late-answers.ts';
+import type { SharedLog } from './shared-log.ts';
+
+interface Kept extends Joining {
+  readonly connection: Connection;
+  readonly log: Pick<SharedLog, 'recordIn' | 'durable' | 'isCutOff'>;
+}
+
+export function createKeeper(kept: Kept) {
+  const { log, header, runId, keeping } = kept;
+  let late: Promise<unknown> = Promise.resolve();
+
+  /** A file for each, which has its name once it is whole: somebody may take it up at once. */
+  async function inFile(events: readonly StateEvent[], open: readonly StateEvent[]) {
+    if (!keeping) return undefined;
+    const file = path.join(keeping.work, `errored-${runId}-${randomUUID().slice(0, 8)}.jsonl`);
+    await makeWorkFolder(keeping.work).catch(() => undefined);
+    const of = { header: () => header, run: runId, after: () => log.durable };
+    const spill = createSpillFile(`${file}.new`, of, (lines) => keeping.tell?.(lines));
+    const written = await spill.keep(events, open);
+    await spill.close();
+    if (written === undefined) return undefined;
+    await rename(written, file);
+    await syncFolder(keeping.work);
+    return file;
+  }
+
+  return {
+    /** Gives where it is; undefined where nothing of it has to be kept, or nothing could be. */
+    keep(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<string | undefined> {
+      if (log.isCutOff) return inFile(events, open);
+      // One after the other: each is a run of its own.
+      const recorded = late.then(() => recordLate(kept, events, open));
+      late = recorded.catch(() => undefined);
+      return recorded.then((came) => {
+        if (came === 'refused') return inFile(events, open);
+        return came === 'recorded' ? WHERE : undefined;
+      });
+    },
+  };
+}
+
+const WHERE = 'the state, after the end of the run';

@@ -1,0 +1,94 @@
+/**
+ * What processes of shared runs could not record, from the files of this machine. It is recorded once nobody else writes
+ * that log; what somebody has decided meanwhile stays, and so does a later attempt.
+ */
+import { randomUUID } from 'node:crypto';
+import type { StateEvent } from '../../model/state-event.ts';
+import type { Clock } from '../../util/clock.ts';
+import {
+  checkpointOf,
+  createSieve,
+  findSpillFiles,
+  importSpill,
+  isOf,
+  type SpillFile,
+  whyNotFor,
+} from '../file/import-spill.ts';
+import { loadLog } from '../file/load-log.ts';
+import { LogWriter } from '../file/log-writer.ts';
+import type { StatePaths } from '../file/work-folder.ts';
+import type { Connection } from './connection.ts';
+import { answersTo, isOpen } from './late-answers.ts';
+import { logInRows, rowsOfLog } from './log-lines.ts';
+import { LEASE_MS } from './place.ts';
+import { beginRun } from './run-lock.ts';
+
+interface TakingUp {
+  /** Of the database, for people. */
+  readonly name: string;
+  readonly open: () => Connection;
+  readonly paths: StatePaths;
+  readonly clock: Clock;
+}
+
+/** Gives what to tell about each file that was taken up. */
+export async function takeUp(taking: TakingUp): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const spill of await findSpillFiles(taking.paths)) {
+    // Its end closes the connection.
+    const connection = taking.open();
+    try {
+      told.push(...(await takeUpOne(connection, spill, taking)));
+    } finally {
+      await connection.close();
+    }
+  }
+  return told;
+}
+
+async function takeUpOne(
+  connection: Connection,
+  spill: SpillFile,
+  { name, paths, clock }: TakingUp,
+): Promise<readonly string[]> {
+  const { reading } = spill;
+  const lineage = reading.type === 'read' ? reading.header?.lineage : undefined;
+  if (lineage === undefined || !isOf(lineage, spill)) return [];
+  const [row] = await connection.query(
+    'select id::float8 as id, header from campaign.campaign where lineage = $1 and moved_to is null',
+    [lineage],
+  );
+  if (!row) return [];
+  const campaign = Number(row['id']);
+  const header = String(row['header']);
+  const runId = randomUUID().slice(0, 8);
+  const locking = { lockTimeoutMs: 0, clock, command: 'campaign worker' };
+  const run = await beginRun(connection, { ...locking, name, campaign, runId, leaseMs: LEASE_MS });
+  if (!run.ok) return [];
+  try {
+    const sieve = createSieve([spill]);
+    const { seq: after = 0 } = JSON.parse(header) as { readonly seq?: number };
+    const rows = logInRows(connection, { campaign, header, after });
+    const loaded = await loadLog(rows, { file: name, visit: sieve.show });
+    if (!loaded.ok) return [];
+    const log = loaded.value;
+    const end = checkpointOf(spill);
+    // It goes on from a newer copy of the log.
+    if (end && whyNotFor(log, spill, end)) return [];
+    const { chain } = log.reading;
+    const begin = () => Promise.resolve();
+    const file = rowsOfLog(connection, { campaign, run: run.value.id, after: chain.seq, clock, begin });
+    const writer = new LogWriter(file, { run: runId, length: 0, chain });
+    const all: readonly StateEvent[] = spill.records.map(({ event }) => event);
+    const answers = new Map(answersTo(all, all).map(({ event, begun }) => [event, begun]));
+    const missing = sieve.missing(spill).filter(({ event }) => {
+      const begun = answers.get(event);
+      return begun !== undefined && isOpen(log.state, event, begun);
+    });
+    const told = await importSpill(spill, missing, { log, writer, paths, run: runId });
+    await writer.close();
+    return [told];
+  } finally {
+    await run.value.release();
+  }
+}

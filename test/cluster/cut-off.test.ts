@@ -1,0 +1,139 @@
+/**
+ * A process that is cut off from the database for longer than it waits: what was paid for is in a file of its folder, and
+ * whoever comes there later records it, as long as nobody has decided about it.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StateEvent } from '../../src/model/state-event.ts';
+import { databaseAt } from '../../src/store/postgres/database-url.ts';
+import { takePart } from '../../src/store/postgres/share-run.ts';
+import { takeSeat } from '../../src/store/postgres/worker-seat.ts';
+import { type Clock, realClock } from '../../src/util/clock.ts';
+import { intent } from '../log/fold-events.ts';
+import { AT } from '../store/file/sample-log.ts';
+import { startCutProxy } from '../support/cut-proxy.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
+import { conceptNode, uploadNode } from '../support/planned-nodes.ts';
+import { hasPostgres, runSql } from '../support/postgres.ts';
+import { decide, shareOf } from './two-processes.ts';
+
+const INTENT = { ...intent('concept/c'), at: AT } as StateEvent;
+const CREATED: StateEvent = { type: 'created', at: AT, address: 'concept/c', result: { id: 'c-1' } };
+
+function databaseOf(url: string) {
+  const database = databaseAt(url, {});
+  if (!database.ok) throw new Error(database.error.detail);
+  return database.value;
+}
+
+/** It hurries from then on only: on it, the commit of an intent would take too long for the create to leave. */
+function hurriedLater(): Clock & { hurry: () => void } {
+  const hurried = createHurriedClock({ speed: 2_000 });
+  let paced: Clock = realClock;
+  return {
+    ...hurried,
+    after: (ms, fire) => paced.after(ms, fire),
+    hurry: () => {
+      paced = hurried;
+    },
+  };
+}
+
+/** One process has begun a create, and then it cannot reach the database any more. */
+async function scene() {
+  const { both, store, url } = await shareOf([conceptNode('c'), uploadNode('a')]);
+  const [apply, other] = both;
+  if (!apply || !other) throw new Error('there are two');
+  await other.close();
+  // The slots of one that is cut off count for a while.
+  await runSql(url, 'delete from campaign.part');
+  const folder = await mkdtemp(path.join(tmpdir(), 'campaign-cut-off-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const proxy = await startCutProxy(new URL(url));
+  const lines: string[] = [];
+  const keeping = { work: path.join(folder, '.campaign'), tell: (text: string) => void lines.push(text) };
+  const clock = hurriedLater();
+  const joined = await takePart(databaseOf(proxy.url), { run: apply.id, clock, keeping });
+  if (!joined.ok || !joined.value) throw new Error('it does not take part');
+  const run = joined.value;
+  expect((await run.claim({ wanted: 8, busy: 0 })).claimed).toHaveLength(2);
+  await run.recorder.append([INTENT]);
+  proxy.cut();
+  clock.hurry();
+  const seat = takeSeat(databaseOf(url));
+  onTestFinished(() => seat.leave());
+  const files = async () => (await readdir(keeping.work)).filter((name) => name.startsWith('errored-'));
+  const takeUp = async () => {
+    const taken = await seat.takeUp(folder, realClock);
+    if (!taken.ok) throw new Error(taken.error.detail);
+    return taken.value;
+  };
+  return { apply, run, store, lines, files, takeUp };
+}
+
+describe.runIf(hasPostgres)('a process that is cut off from the database for good', () => {
+  it.each(['nobody', 'somebody'])(
+    'keeps the answer of a create in its folder, and it is recorded after the run, if %s has decided meanwhile',
+    async (who) => {
+      const { apply, run, store, lines, files, takeUp } = await scene();
+      const refused: unknown = await run.recorder.append([CREATED]).catch((error: unknown) => error);
+      const [file = ''] = await files();
+      expect(refused).toMatchObject({
+        name: 'StateWriteError',
+        keptIn: expect.stringContaining(file) as string,
+      });
+      expect(lines.join('')).toContain('"result":{"id":"c-1"}');
+      await run.close();
+
+      // As long as others write the log, it waits.
+      expect(await takeUp()).toEqual([]);
+      expect(await files()).toEqual([file]);
+      expect(await apply.finish(() => Promise.resolve())).toBe(true);
+      await apply.close();
+      if (who === 'somebody') await decide(store);
+      expect(await takeUp()).toEqual([expect.stringContaining(file)]);
+      expect(await files()).toEqual([`${file}.imported`]);
+      expect(await takeUp()).toEqual([]);
+      const read = await store.read();
+      if (!read.ok) throw new Error(read.error.detail);
+      const object = read.value.state.objects.get('concept/c');
+      expect(object?.status).toBe(who === 'nobody' ? 'done' : undefined);
+      expect(await store.holder()).toBeUndefined();
+    },
+  );
+
+  it('keeps also that a create was never sent whose intent may be recorded', async () => {
+    const { run, lines, files } = await scene();
+    const again = { ...INTENT, address: 'concept/d' } as StateEvent;
+    await expect(run.recorder.append([again])).rejects.toMatchObject({ name: 'StateWriteError' });
+    expect(await files()).toHaveLength(1);
+    expect(lines.join('')).toMatch(/"type":"not-sent".*"address":"concept\/d"/);
+    await run.close();
+  });
+
+  it('is told so by whatever it asks where its log-in is refused meanwhile, as by an error that writing has', async () => {
+    const { both, url } = await shareOf([conceptNode('c'), uploadNode('a')]);
+    const [apply, other] = both;
+    if (!apply || !other) throw new Error('there are two');
+    onTestFinished(async () => void (await Promise.all(both.map((run) => run.close()))));
+    const role = `refused_${randomUUID().slice(0, 8)}`;
+    await runSql(url, `create role ${role} superuser login password 'canary-role-3Kx9'`);
+    const login = new URL(url);
+    login.username = role;
+    login.password = 'canary-role-3Kx9';
+    const joined = await takePart(databaseOf(login.href), { run: apply.id, clock: realClock });
+    if (!joined.ok || !joined.value) throw new Error('it does not take part');
+    const run = joined.value;
+    await run.look();
+    await runSql(url, `alter role ${role} nologin`);
+    await runSql(url, 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
+    const refused = { name: 'StateWriteError', hasNothing: true };
+    await expect(run.claim({ wanted: 8, busy: 0 })).rejects.toMatchObject({ name: 'StateWriteError' });
+    await expect(run.ends()).rejects.toMatchObject(refused);
+    await expect(run.finish(() => Promise.resolve())).rejects.toMatchObject({ name: 'StateWriteError' });
+    await run.close();
+  });
+});

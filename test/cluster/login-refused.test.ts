@@ -1,0 +1,48 @@
+/** The password of a role is changed in the middle of a shared run, and all its connections end: nothing that was paid for is lost. */
+import { expect, it, onTestFinished } from 'vitest';
+import { deferred } from '../../src/util/deferred.ts';
+import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
+import { startBareService } from '../support/bare-service.ts';
+import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
+import { checkComplete, checkLedger, madeAtLeast, manyProducts } from './shared-campaign.ts';
+
+const COUNT = 6;
+
+it.runIf(hasPostgres)('a log-in that is refused ends the apply with 74, and no worker', async () => {
+  const products = deferred<void>();
+  const waits = (route: string) => (route === 'POST /products/' ? products.promise : undefined);
+  const service = await untilTestEnds(startBareService({ pendingPolls: 0, waits }));
+  const campaign = await campaignFolder(manyProducts(COUNT), service);
+  const owner = await makeDatabase();
+  const role = `r${new URL(owner).pathname.slice(1)}`;
+  await runSql(owner, `create role ${role} login superuser password 'canary-first-8Zq'`);
+  const login = new URL(owner);
+  [login.username, login.password] = [role, 'canary-first-8Zq'];
+  const env = { CAMPAIGN_STATE: login.href };
+  expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
+  const worker = campaign.start(['worker', '--json', '--slots', '2'], env);
+  onTestFinished(() => void worker.process.kill('SIGKILL'));
+  await worker.seen(/"ready"/);
+  const apply = campaign.start(['apply', 'm.yaml'], env);
+  await worker.seen(/"joined"/);
+  await madeAtLeast(service, 3);
+
+  await runSql(owner, `alter role ${role} password 'canary-second-8Zq'`);
+  await runSql(owner, 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
+  await worker.seen(/"waiting"/);
+  products.resolve();
+  const end = await apply.end;
+  expect(end.code, end.stderr).toBe(74);
+  expect(end.stderr).toContain('See to the database, then run again');
+  expect(end.stderr).not.toContain('canary-');
+  await runSql(owner, `alter role ${role} password 'canary-first-8Zq'`);
+
+  // What the processes had sent is in a file: the run that was open ends without it, and the next one takes it in.
+  await campaign.run(['apply', 'm.yaml'], env);
+  await campaign.run(['apply', 'm.yaml'], env);
+  expect(await checkLedger(service, campaign, env)).toEqual([]);
+  expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
+  worker.process.kill('SIGTERM');
+  expect(await worker.end).toMatchObject({ code: 0 });
+  await checkComplete(service, campaign, { env, count: COUNT });
+});

@@ -1,0 +1,96 @@
+/** A run that two processes share, at the level of the store. */
+import { rm } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
+import type { PlannedNode } from '../../src/model/plan.ts';
+import { databaseAt } from '../../src/store/postgres/database-url.ts';
+import { createPostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { takePart } from '../../src/store/postgres/share-run.ts';
+import type { Sharing } from '../../src/store/shared-run.ts';
+import { type Clock, realClock } from '../../src/util/clock.ts';
+import { AT, IDENTITY } from '../store/file/sample-log.ts';
+import { makePlace } from '../store/file/state-place.ts';
+import { NO_WITNESSES } from '../support/no-witnesses.ts';
+import { makeDatabase, runSql } from '../support/postgres.ts';
+
+/** For all cases, each of which has a campaign of its own. */
+let oneDatabase: Promise<string> | undefined;
+let campaigns = 0;
+
+/** Nobody is taken for silent in the first seconds of a server: everybody has to come back first. */
+export function serverIsOldEnough(url: string): Promise<unknown> {
+  return runSql(
+    url,
+    `select pg_sleep(extract(epoch from pg_postmaster_start_time() + interval '10.2 seconds' - clock_timestamp()))`,
+  );
+}
+
+/** Each has a clock. */
+export async function shareOf(
+  nodes: readonly PlannedNode[],
+  {
+    first: firsts = realClock,
+    second: seconds = realClock,
+    sharing,
+  }: { first?: Clock; second?: Clock; sharing?: Partial<Sharing> } = {},
+) {
+  const { folder, file } = await makePlace();
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const url = await (oneDatabase ??= makeDatabase());
+  const identity = { ...IDENTITY, campaign: `c${++campaigns}` };
+  const database = databaseAt(url, {});
+  if (!database.ok) throw new Error(database.error.detail);
+  const store = createPostgresStore({
+    database: database.value,
+    file,
+    identity,
+    witnesses: NO_WITNESSES,
+  });
+  const opened = await store.write({
+    lockTimeoutMs: 0,
+    clock: firsts,
+    runId: 'run-1',
+    command: 'campaign apply',
+    newLineage: () => `lineage-${campaigns}`,
+    begin: {
+      type: 'run-started',
+      at: AT,
+      command: 'apply',
+      version: '1',
+      manifest: 'm',
+    },
+  });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const first = await opened.value.share?.({
+    nodes,
+    spec: {},
+    // Processes of another case that were not closed have slots of theirs for a while.
+    account: identity.campaign,
+    mediaInFlight: 200,
+    generating: 0,
+    atOnce: 8,
+    ...sharing,
+  });
+  await opened.value.close();
+  const second = await takePart(database.value, {
+    run: first?.id ?? 0,
+    clock: seconds,
+  });
+  if (!first || !second.ok || !second.value) throw new Error('nobody takes part');
+  const both = [first, second.value];
+  return { url, store, both };
+}
+
+/** That it was not created. */
+export async function decide(store: ReturnType<typeof createPostgresStore>): Promise<void> {
+  const opened = await store.write({
+    lockTimeoutMs: 0,
+    clock: realClock,
+    runId: 'run-2',
+    command: 'campaign resolve',
+    newLineage: () => '',
+  });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const event = { type: 'resolved', at: AT, address: 'concept/c', decision: 'not-created' } as const;
+  await opened.value.recorder.append([event]);
+  await opened.value.close();
+}

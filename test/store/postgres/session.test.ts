@@ -1,0 +1,52 @@
+/** What a machine that stops, or is cut off, in the middle of a transaction keeps from others, and for how long. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createConnection } from '../../../src/store/postgres/connection.ts';
+import { databaseAt } from '../../../src/store/postgres/database-url.ts';
+import { hasPostgres, makeDatabase, runSql } from '../../support/postgres.ts';
+
+async function connectionTo(url: string) {
+  const database = databaseAt(url, {});
+  if (!database.ok) throw new Error(database.error.detail);
+  const connection = createConnection(database.value);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+describe.runIf(hasPostgres)('a session of campaign', () => {
+  it('asks the server to end it where the machine is frozen or gone, also where the server has other settings', async () => {
+    const url = await makeDatabase();
+    await runSql(
+      url,
+      `do $$ begin execute format('alter database %I set idle_in_transaction_session_timeout = 0', current_database());
+        execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
+    );
+    const { query } = await connectionTo(url);
+    const rows = await query(
+      `select name, current_setting(name) as value from pg_settings
+        where name ~ '^tcp_(user|keepalives_i)|^idle_in_transaction|^lock_timeout|^synchronous_commit$'`,
+    );
+    expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toEqual({
+      idle_in_transaction_session_timeout: '5s',
+      lock_timeout: '10s',
+      synchronous_commit: 'on',
+      tcp_keepalives_idle: '10',
+      tcp_keepalives_interval: '5',
+      tcp_user_timeout: '15000',
+    });
+  });
+
+  it('loses its locks within seconds where it stands still in a transaction, and what it had changed in it', async () => {
+    const url = await makeDatabase();
+    await runSql(url, 'create table kept (n int); insert into kept values (1)');
+    const frozen = await connectionTo(url);
+    const transaction = frozen.transaction(async (query) => {
+      await query('update kept set n = 2');
+      // Another one waits for the row, and gets it.
+      expect(await runSql(url, 'update kept set n = n + 10 returning n')).toEqual([{ n: 11 }]);
+      await query('update kept set n = 3');
+    });
+    await expect(transaction).rejects.toMatchObject({ isPassing: true });
+    // It goes on in a new one.
+    expect(await frozen.query('select n from kept')).toEqual([{ n: 11 }]);
+  });
+});
