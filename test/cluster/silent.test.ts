@@ -23,6 +23,23 @@ const ACTIVE = `select data ->> 'address' as address, id, retry_count::int as re
 /** Who waits for a lock on the nodes. */
 const WAITING = `select pid from pg_locks where relation = 'campaign.node'::regclass and not granted`;
 
+/** Keeps everybody from the nodes, once `locked`. */
+async function lockNodes(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return {
+    locked: client.query('begin; lock table campaign.node in access exclusive mode'),
+    end: () => client.end(),
+  };
+}
+
+function waiting(url: string, count: number) {
+  const found = async () => (await runSql(url, WAITING)).map(({ pid }) => Number(pid));
+  return vi.waitUntil(async () => ((await found()).length === count ? found() : undefined), {
+    timeout: 60_000,
+  });
+}
+
 /** Two processes: the first one does nothing by itself any more, like one that has died; time is the test's in the second. */
 async function scene(nodes: Parameters<typeof shareOf>[0]) {
   const clock = createManualClock();
@@ -78,15 +95,20 @@ describe.runIf(hasPostgres)('what a process has claimed', () => {
 
   it('and has not heard of, because its connection was cut meanwhile, is given to another one', async () => {
     const { clock, url, alive, claimed, active, silentFor } = await scene([uploadNode('a')]);
-    const locker = new pg.Client({ connectionString: url });
-    await locker.connect();
-    await locker.query('begin; lock table campaign.node in access exclusive mode');
+    const first = await lockNodes(url);
+    await first.locked;
     const claiming = claimed(alive);
-    const pid = await vi.waitUntil(async () => (await runSql(url, WAITING))[0]?.['pid'], { timeout: 60_000 });
+    await waiting(url, 1);
+    // Whoever comes next has its turn when the first question was answered.
+    const next = await lockNodes(url);
+    await waiting(url, 2);
+    await first.end();
+    await next.locked;
+    const [pid] = await waiting(url, 1);
     // It has got the job, and asks what is to be done.
     expect(await active()).toHaveLength(1);
     await runSql(url, 'select pg_terminate_backend($1)', [pid]);
-    await locker.end();
+    await next.end();
     expect(await claiming).toEqual([]);
     await silentFor('upload/a', 10.1);
     await clock.advance(LEFT_MS);

@@ -8,23 +8,23 @@ import { SUBMITTING } from './shared-nodes.ts';
 interface Wanted {
   readonly run: number;
   readonly most: number;
+  /** As many posts are being generated as may be: no more of them is begun. */
+  readonly isFull: boolean;
+  /** Takes in what was recorded until the jobs were claimed. */
+  readonly look: () => Promise<void>;
 }
 
 /** `over`: nodes that a late answer has ended meanwhile; their jobs are to be completed. */
 export async function claimNodes(
   { query }: Pick<Connection, 'query'>,
   claims: Pick<JobClaims, 'fetch' | 'drop'>,
-  { run, most }: Wanted,
+  { run, most, isFull, look }: Wanted,
 ): Promise<{ readonly claimed: readonly ClaimedNode[]; readonly over: readonly Address[] }> {
   if (most <= 0) return { claimed: [], over: [] };
-  const [row] = await query(
-    'select sum(f.generating) >= min(f.media_in_flight) as full from campaign.live_fellows($1) f',
-    [run],
-  );
-  const isFull = row?.['full'] === true;
   const addresses = await claims.fetch(most, isFull ? SUBMITTING - 1 : undefined);
   if (addresses.length === 0) return { claimed: [], over: [] };
-  const rows = await describe(query, [run, addresses]).catch((error: unknown) => {
+  const described = Promise.all([describe(query, [run, addresses]), look()]);
+  const [rows] = await described.catch((error: unknown) => {
     // Nobody will work on them: without signs of life they are given to others.
     for (const address of addresses) claims.drop(address);
     throw error;

@@ -84,9 +84,12 @@ export function createConnection({ login }: Database, { queryMs = QUERY_MS, sett
 
   return {
     query,
-    /** All of it or nothing; nothing else is asked meanwhile. */
-    transaction: <T>(work: (query: Query) => Promise<T>): Promise<T> =>
-      inTurn(() => within(work, { ask, current: () => client, drop })),
+    /**
+     * All of it or nothing; nothing else is asked meanwhile. What `first` asks, without parameters, goes with the begin in
+     * one message: its rows are given to `work`.
+     */
+    transaction: <T>(work: (query: Query, rows: readonly Row[]) => Promise<T>, first = ''): Promise<T> =>
+      inTurn(() => within({ work, first }, { ask, current: () => client, drop })),
     watch(by: Watcher): void {
       watcher = by;
     },
@@ -118,16 +121,24 @@ interface Asking {
   readonly drop: () => void;
 }
 
+interface Work<T> {
+  readonly work: (query: Query, rows: readonly Row[]) => Promise<T>;
+  readonly first: string;
+}
+
 /** Never goes on in another connection: what it has asked before would be missing there. */
-async function within<T>(work: (query: Query) => Promise<T>, { ask, current, drop }: Asking): Promise<T> {
-  await ask('begin');
+async function within<T>({ work, first }: Work<T>, { ask, current, drop }: Asking): Promise<T> {
+  const rows = await ask(`begin; ${first}`).catch(async (error: unknown) => {
+    if (current()) await ask('rollback').catch(drop);
+    throw error;
+  });
   const own = current();
   const same: Query = (text, values) =>
     current() === own
       ? ask(text, values)
       : Promise.reject(new DatabaseError('LOST', 'the connection has ended'));
   try {
-    const value = await work(same);
+    const value = await work(same, rows);
     await same('commit');
     return value;
   } catch (error) {

@@ -7,15 +7,18 @@ import type { Progress } from '../shared-run.ts';
 import type { Query } from './connection.ts';
 import { queueOf } from './queue.ts';
 
+/** Of the run r, whose queue is the second parameter. */
+export const PROGRESS = `r.stop, r.ended_at is not null as is_over,
+  -- By the index, whatever is thought of how many there are.
+  (select n.place from campaign.node n where n.run = r.id and n.ended is null order by n.place desc limit 1) as last,
+  (select count(*)::int from campaign_queue.job j where j.name = $2 and j.state = 'active') as active`;
+
 export async function progressOf(query: Query, run: number): Promise<Progress> {
-  const [row] = await query(
-    `select stop, ended_at is not null as is_over,
-      -- By the index, whatever is thought of how many there are.
-      (select n.place from campaign.node n where n.run = r.id and n.ended is null order by n.place desc limit 1) as last,
-      (select count(*)::int from campaign_queue.job j where j.name = $2 and j.state = 'active') as active
-      from campaign.run r where id = $1`,
-    [run, queueOf(run)],
-  );
+  const [row] = await query(`select ${PROGRESS} from campaign.run r where r.id = $1`, [run, queueOf(run)]);
+  return progressIn(row);
+}
+
+export function progressIn(row: Readonly<Record<string, unknown>> | undefined): Progress {
   return {
     isLeft: row?.['last'] !== null,
     active: Number(row?.['active']),

@@ -96,7 +96,7 @@ export class SharedLog {
         ]);
         if (log?.['moved_to'] !== null) return false;
         this.#tried = undefined;
-        await this.#catchUp(query);
+        this.#catchUp(linesIn(await query(this.#missing)));
         const { lines } = sealed(missing(), runId, this.#chain);
         if (lines.length > 0) await this.#write(query, lines, run);
         return lines.length > 0;
@@ -165,18 +165,22 @@ export class SharedLog {
   }
 
   async #attempt(batch: readonly Entry[]): Promise<Committed> {
-    const { connection } = this.#options;
-    if (batch.some(({ events, work }) => events.length > 0 || work))
-      return connection.transaction((query) => this.#commit(query, batch));
+    const { connection, campaign } = this.#options;
+    if (batch.some(({ events, work }) => events.length > 0 || work)) {
+      const lock = `select from campaign.campaign where id = ${campaign} for update`;
+      return connection.transaction(
+        (query, rows) => this.#commit(query, batch, linesIn(rows)),
+        `${lock}; ${this.#missing}`,
+      );
+    }
     // Nobody is kept out.
-    await this.#catchUp(connection.query);
+    this.#catchUp(linesIn(await connection.query(this.#missing)));
     return { after: this.#chain.seq, lines: [], end: this.#chain, refused: new Map() };
   }
 
-  async #commit(query: Query, batch: readonly Entry[]): Promise<Committed> {
-    const { campaign, clock, settle } = this.#options;
-    await query('select from campaign.campaign where id = $1 for update', [campaign]);
-    if ((await this.#catchUp(query)) && this.#tried) return this.#tried;
+  async #commit(query: Query, batch: readonly Entry[], missing: readonly string[]): Promise<Committed> {
+    const { clock, settle } = this.#options;
+    if (this.#catchUp(missing) && this.#tried) return this.#tried;
     this.#checkedAt = clock.monotonic();
     const refused = await refusedOf(query, this.#options, batch);
     const entries = batch.filter((entry) => !refused.has(entry));
@@ -189,13 +193,14 @@ export class SharedLog {
     return this.#tried;
   }
 
-  /** Whether what was tried last is there, although the answer was lost. Takes in what others have recorded. */
-  async #catchUp(query: Query): Promise<boolean> {
-    const rows = await query(
-      'select line from campaign.event where campaign = $1 and seq > $2 order by seq',
-      [this.#options.campaign, this.#chain.seq],
-    );
-    const lines = rows.map(({ line }) => String(line));
+  /** What is in the log after the last known record, to be asked once nobody else writes. */
+  get #missing(): string {
+    const after = `campaign = ${this.#options.campaign} and seq > ${this.#chain.seq}`;
+    return `select line from campaign.event where ${after} order by seq`;
+  }
+
+  /** Takes in what others have recorded. Whether what was tried last is there, although the answer was lost. */
+  #catchUp(lines: readonly string[]): boolean {
     const { after, lines: own = [] } = this.#tried ?? {};
     if (own.length > 0 && after === this.#chain.seq && own.every((line, n) => lines[n] === line)) return true;
     for (const line of lines) {
@@ -215,6 +220,11 @@ export class SharedLog {
     if (row?.['came'] === 'lost') throw new LostRun();
     if (row?.['came'] !== 'written') throw new DatabaseError('apart', 'another run has written the state');
   }
+}
+
+/** The lock of the campaign, which is asked for with them, has a row without a line. */
+function linesIn(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
+  return rows.flatMap(({ line }) => (line === undefined ? [] : String(line)));
 }
 
 function sealed(events: readonly StateEvent[], runId: string, after: RecordPlace) {

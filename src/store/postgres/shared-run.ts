@@ -26,6 +26,7 @@ import {
   giveSlotsBack,
   keepSlots,
   takeSlots,
+  type Taken,
   takeTimes,
   tellCreates,
   tellHold,
@@ -50,10 +51,7 @@ export class PostgresRun implements SharedRun {
   /** Nodes that somebody else works on, or may. */
   readonly #takenOver = new Set<Address>();
   /** What was heard last of the account. */
-  #news = { isPaced: false, holds: [], ambiguous: { inARow: 0, ms: 0 } } as Omit<
-    Awaited<ReturnType<typeof takeSlots>>,
-    'slots'
-  >;
+  #news: Taken = { slots: 0, isPaced: false, holds: [], ambiguous: { inARow: 0, ms: 0 }, isFull: false };
   readonly #keeper: ReturnType<typeof createKeeper>;
   #cancelTell = () => {};
 
@@ -89,17 +87,15 @@ export class PostgresRun implements SharedRun {
   }
 
   async claim({ wanted, busy }: { readonly wanted: number; readonly busy: number }): Promise<Claims> {
-    let taken: Awaited<ReturnType<typeof takeSlots>> = { ...this.#news, slots: busy };
-    let claimed: readonly ClaimedNode[] = [];
     try {
-      taken = await takeSlots(this.#whose, { wanted, busy });
+      const { taken, progress } = await takeSlots(this.#whose, { wanted, busy });
       this.#news = taken;
-      claimed = await this.#claimNodes(taken.slots - busy);
+      return { claimed: await this.#claimNodes(taken.slots - busy), ...taken, ...progress };
     } catch (error) {
       // What was given out, and nobody has heard of, is given out again.
       if (!(error instanceof DatabaseError && error.isPassing)) asWriteError(error);
     }
-    return { claimed, ...taken, ...(await this.look()) };
+    return { claimed: [], ...this.#news, slots: busy, ...(await this.look()) };
   }
 
   takeTimes(most: number): Promise<readonly number[]> {
@@ -115,7 +111,7 @@ export class PostgresRun implements SharedRun {
   }
 
   async #claimNodes(most: number): Promise<readonly ClaimedNode[]> {
-    const wanted = { run: this.id, most };
+    const wanted = { run: this.id, most, isFull: this.#news.isFull, look: () => this.#log.look() };
     const { claimed, over } = await claimNodes(this.#means.asking, this.#claims, wanted);
     for (const { node } of claimed) this.#settled.delete(node.address);
     if (over.length > 0)

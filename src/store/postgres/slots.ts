@@ -1,8 +1,11 @@
 /** How many nodes a process of a shared run may have under way, its part of what the account allows; and what it tells of that. */
 import type { AccountNews, AmbiguousCreates, Hold } from '../../model/account-news.ts';
 import type { NodeKind } from '../../model/kinds.ts';
+import type { Progress } from '../shared-run.ts';
 import { StateWriteError } from '../write-error.ts';
 import type { Query } from './connection.ts';
+import { queueOf } from './queue.ts';
+import { PROGRESS, progressIn } from './read-run.ts';
 
 interface Whose {
   readonly query: Query;
@@ -13,17 +16,33 @@ interface Whose {
   readonly kinds?: readonly NodeKind[] | undefined;
 }
 
+/** What a process hears of its account when it asks for slots. */
+export interface Taken extends AccountNews {
+  readonly slots: number;
+  readonly isPaced: boolean;
+  /** As many posts are being generated as may be. */
+  readonly isFull: boolean;
+}
+
+/** With how far the run is: one question, because it is asked before each claim. */
 export async function takeSlots(
   { query, run, by }: Whose,
   { wanted, busy }: { readonly wanted: number; readonly busy: number },
-): Promise<AccountNews & { readonly slots: number; readonly isPaced: boolean }> {
-  const [row] = await query('select * from campaign.take_slots($1, $2, $3, $4)', [run, by, wanted, busy]);
-  return {
+): Promise<{ readonly taken: Taken; readonly progress: Progress }> {
+  const [row] = await query(
+    `select t.*, ${PROGRESS},
+      (select sum(f.generating) >= min(f.media_in_flight) from campaign.live_fellows($1) f) as is_full
+      from campaign.take_slots($1, $3, $4, $5) t, campaign.run r where r.id = $1`,
+    [run, queueOf(run), by, wanted, busy],
+  );
+  const taken = {
     slots: Number(row?.['slots']),
     isPaced: row?.['per_second'] !== null,
     holds: row?.['held'] as readonly Hold[],
     ambiguous: { inARow: Number(row?.['ambiguous']), ms: Number(row?.['trial_ms']) },
+    isFull: row?.['is_full'] === true,
   };
+  return { taken, progress: progressIn(row) };
 }
 
 /** When requests may leave, in milliseconds from now. */
