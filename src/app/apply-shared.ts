@@ -42,6 +42,7 @@ export async function applyShared(
     spec: specJson(spec),
     account: accountIdOf(spec.environment, apiKey),
     mediaInFlight: spec.limits.mediaInFlight,
+    polls: spec.waiting === 'all',
     atOnce: spec.limits.total,
     perSecond: spec.limits.requestsPerSecond,
     budget: parallel.budget(),

@@ -16,6 +16,8 @@ import { keyForRun } from './why-not-taken.ts';
 import { workShare } from './work-share.ts';
 
 const LOOK_MS = 1_000;
+/** What a process cannot take part in is left alone for so long. */
+const REST_MS = 5_000;
 
 export type WorkerEvent =
   | { readonly type: 'ready' }
@@ -48,6 +50,8 @@ interface Worker {
 export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> {
   const { seat, storage, stop, tell } = worker;
   const shares = new Map<number, Promise<void>>();
+  const rests = new Map<number, number>();
+  const { clock } = runtime;
   let isReady = false;
   let told: string | undefined;
   /** Of each run that is left to others, why. */
@@ -61,7 +65,7 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
         told = undefined;
         await takeUp(runtime, worker);
         for (const open of found.value) {
-          if (shares.has(open.id)) continue;
+          if (shares.has(open.id) || (rests.get(open.id) ?? 0) > clock.monotonic()) continue;
           const apiKey = await keyForRun(runtime, open, storage?.url);
           if (!apiKey.ok) {
             const { code } = apiKey.error;
@@ -70,7 +74,8 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
             continue;
           }
           left.delete(open.id);
-          const share = takePart(runtime, worker, { open, apiKey: apiKey.value }).finally(() =>
+          const rest = () => void rests.set(open.id, clock.monotonic() + REST_MS);
+          const share = takePart(runtime, worker, { open, apiKey: apiKey.value, rest }).finally(() =>
             shares.delete(open.id),
           );
           shares.set(open.id, share);
@@ -79,7 +84,7 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
         told = found.error.code;
         tell({ type: 'waiting', problem: found.error });
       }
-      await pauseFor(LOOK_MS, runtime.clock, stop);
+      await pauseFor(LOOK_MS, clock, stop);
     }
     await Promise.all(shares.values());
   } finally {
@@ -96,7 +101,7 @@ async function takeUp({ clock }: Runtime, { seat, tell }: Worker): Promise<void>
 async function takePart(
   runtime: Runtime,
   { seat, slots, kinds, storage: stored, stop, tell }: Worker,
-  { open, apiKey }: { readonly open: OpenRun; readonly apiKey: string },
+  { open, apiKey, rest }: { readonly open: OpenRun; readonly apiKey: string; readonly rest: () => void },
 ): Promise<void> {
   const work = path.resolve('.campaign');
   const keeping = { work, tell: (lines: string) => tell({ type: 'unrecorded', lines }) };
@@ -123,6 +128,7 @@ async function takePart(
   } catch (error) {
     const problem = diskProblem(error);
     if (!problem) throw error;
+    rest();
     tell({ type: 'waiting', problem });
   } finally {
     await run.close();

@@ -85,7 +85,7 @@ async function runShare(
     isStored: storage !== undefined,
   });
   const io = stepIo(runtime, { manifest: spec, readAt, state: run.recorder.state, storage }, service);
-  return runPlan({
+  const report = await runPlan({
     work,
     admission,
     progress: createProgress({ clock, emit }),
@@ -101,6 +101,7 @@ async function runShare(
     onResume: () => service.client.woke(),
     emit,
   });
+  return work.lost ? { writeError: work.lost, ...report } : report;
 }
 
 function withCosts(recorder: Recorder, spec: RunSpec): Recorder {

@@ -4,20 +4,15 @@
  */
 import type { Admission } from '../engine/admission.ts';
 import { createMemoryWork } from '../engine/memory-work.ts';
-import { withoutProduct } from '../engine/narrow-request.ts';
-import { putOffEnd } from '../engine/outcome-table.ts';
-import { passedOn } from '../engine/work-graph.ts';
 import type { Claim, Ended, WorkSource } from '../engine/work-source.ts';
 import type { Address } from '../model/address.ts';
-import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
-import type { Problem } from '../model/problem.ts';
 import type { RunEvent } from '../model/run-event.ts';
-import type { RunState } from '../model/run-state.ts';
-import { type ClaimedNode, type SharedRun, TakenOver } from '../store/shared-run.ts';
+import type { ClaimedNode, SharedRun } from '../store/shared-run.ts';
 import { StateWriteError } from '../store/write-error.ts';
 import type { Clock } from '../util/clock.ts';
 import type { AccountShare } from './account-share.ts';
+import { judgeClaim } from './judge-claim.ts';
 import { createStorageTrouble } from './storage-trouble.ts';
 
 interface SharedWorkOptions {
@@ -41,20 +36,26 @@ const LONGEST_PAUSE_MS = 400;
 /** Until a slot is free. */
 const FULL_MS = 20;
 
-export function createSharedWork(options: SharedWorkOptions): WorkSource {
+export type SharedWork = WorkSource & {
+  /** Why nothing is given to this process any more, nor taken from it. */
+  readonly lost: StateWriteError | undefined;
+};
+
+export function createSharedWork(options: SharedWorkOptions): SharedWork {
   const { run, isStopping, clock, account } = options;
   const local = createMemoryWork([], clock);
   /** What was claimed and does not wait: as many as its slots, and more where a poll became due before one could start. */
   const busy = new Set<Address>();
   /** What was given to the engine. */
   const running = new Set<Address>();
-  const trouble = createStorageTrouble({
-    clock,
-    tell: ({ summary, detail = '' }) =>
-      options.emit({ type: 'warning', summary, detail: `${detail} ${TRIED_AGAIN}`.trim() }),
-  });
-  const intake = createIntake(options, { local, busy, trouble });
+  const trouble = troubleOf(options);
+  const loss = createLoss();
+  const { unlessLost } = loss;
+  const intake = createIntake(options, { local, busy, trouble, loss });
   return {
+    get lost() {
+      return loss.error;
+    },
     open: async () => ({ nodes: [], ended: [] }),
     async claim(admit): Promise<Claim> {
       // Whatever comes first starts: a slot that is kept for what comes later would be kept for good.
@@ -67,8 +68,8 @@ export function createSharedWork(options: SharedWorkOptions): WorkSource {
           return found;
         }
         if (!account.hasTime && (await intake.more())) continue;
-        if (await account.more(Math.max(1, intake.slots - running.size))) continue;
-        if (intake.isOver) return { type: 'none', left: 0, ms: Number.POSITIVE_INFINITY };
+        if (await unlessLost(account.more(Math.max(1, intake.slots - running.size)))) continue;
+        if (intake.isOver || loss.error) return { type: 'none', left: 0, ms: Number.POSITIVE_INFINITY };
         return { type: 'none', left: 1, ms: Math.min(found.ms, intake.pauseMs) };
       }
     },
@@ -77,9 +78,10 @@ export function createSharedWork(options: SharedWorkOptions): WorkSource {
       busy.delete(node.address);
       running.delete(node.address);
       await local.finish({ node, end: 'done' });
-      const isForOthers = isStopping() && (end === 'put-off' || end === 'pending');
+      const isLeft = isStopping() || loss.error !== undefined;
+      const isForOthers = isLeft && (end === 'put-off' || end === 'pending');
       if (isForOthers || (options.isStored && trouble.isPassing(ended))) {
-        await run.handBack([node.address]);
+        await unlessLost(run.handBack([node.address]));
         return [];
       }
       const isEnded = await unlessLost(run.end(node.address, end, adds));
@@ -98,6 +100,14 @@ export function createSharedWork(options: SharedWorkOptions): WorkSource {
   };
 }
 
+function troubleOf({ clock, emit }: Pick<SharedWorkOptions, 'clock' | 'emit'>) {
+  return createStorageTrouble({
+    clock,
+    tell: ({ summary, detail = '' }) =>
+      emit({ type: 'warning', summary, detail: `${detail} ${TRIED_AGAIN}`.trim() }),
+  });
+}
+
 /** After what the storage, or this machine, says. */
 const TRIED_AGAIN = 'A process of this run tries it again, at most every 15 seconds and for ten minutes.';
 
@@ -105,10 +115,11 @@ interface Local {
   readonly local: WorkSource;
   readonly busy: Set<Address>;
   readonly trouble: ReturnType<typeof createStorageTrouble>;
+  readonly loss: ReturnType<typeof createLoss>;
 }
 
 /** What comes in from the queue, asked for less and less often while there is nothing. */
-function createIntake(options: SharedWorkOptions, { local, busy, trouble }: Local) {
+function createIntake(options: SharedWorkOptions, { local, busy, trouble, loss }: Local) {
   const { run, slots: wanted, clock, account, admission } = options;
   let slots = 0;
   let isOver = false;
@@ -134,12 +145,10 @@ function createIntake(options: SharedWorkOptions, { local, busy, trouble }: Loca
   return {
     /** Claims more, if it is time to, and there is room; whether something has come. */
     async more(): Promise<boolean> {
-      if (isOver || busy.size >= wanted || clock.monotonic() < Math.max(askAt, trouble.opensAt)) return false;
-      const claims = await unlessLost(run.claim({ wanted, busy: Math.min(busy.size, slots) }));
-      if (!claims) {
-        isOver = true;
+      if (isOver || loss.error || busy.size >= wanted || clock.monotonic() < Math.max(askAt, trouble.opensAt))
         return false;
-      }
+      const claims = await loss.unlessLost(run.claim({ wanted, busy: Math.min(busy.size, slots) }));
+      if (!claims) return false;
       slots = claims.slots;
       account.pace(claims.isPaced);
       admission.heard(claims);
@@ -161,67 +170,23 @@ function createIntake(options: SharedWorkOptions, { local, busy, trouble }: Loca
   };
 }
 
-/** Undefined where nothing is taken from this process any more: it only awaits what it has sent. */
-async function unlessLost<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof StateWriteError) return undefined;
-    throw error;
-  }
-}
-
-/** A node that may start, as it is now; or how it ends without that. */
-async function judgeClaim(
-  { run, admission, now }: SharedWorkOptions,
-  { node, ends, wasBegun }: ClaimedNode,
-): Promise<{ readonly node: PlannedNode } | Ended | undefined> {
-  const { recorder } = run;
-  if (wasBegun) {
-    const { address } = node;
-    try {
-      await recorder.append([{ type: 'unknown', at: now(), address, evidence: SILENT }]);
-      return { node, end: 'unknown', problem: SILENT };
-    } catch (error) {
-      if (!(error instanceof TakenOver)) throw error;
-      // Its answer has come after all.
-      await run.handBack([address]);
-      return undefined;
-    }
-  }
-  let left = node;
-  for (const [address, end] of Object.entries(ends)) {
-    if (end === 'done') continue;
-    const passed = passedOn(address, end);
-    const narrowed = passed.end === 'blocked' ? withoutProduct(left, address) : undefined;
-    if (!narrowed) return { node, ...passed };
-    left = narrowed;
-  }
-  if (hasLeftItsRequest(left, recorder.state)) return { node, end: 'blocked', problem: BLOCKED };
-  const quota = admission.quotaOf(node.kind);
-  if (quota)
-    return {
-      node,
-      end: putOffEnd(isCreate(node) ? 'create' : 'poll'),
-      problem: quota.problem,
-    };
-  if (isCreate(node) && admission.createsEnded) return { node, end: 'put-off', problem: BLOCKED };
-  return { node: left };
-}
-
-const SILENT: Problem = {
-  summary: 'the process that sent it stopped before it recorded an answer',
-};
-const BLOCKED: Problem = { summary: 'blocked by what it depends on' };
-
-/** Its request went without it, because something that the post shows had not succeeded. */
-function hasLeftItsRequest(node: PlannedNode, { requests }: RunState): boolean {
-  if (!kindHas(node, 'stored', 'take')) return false;
-  const { request, requestedAs } = node.payload;
-  const known = requests.get(request);
-  if (!known) return false;
-  const isMade = known.result !== undefined && 'items' in known.result && requestedAs in known.result.items;
-  return !isMade && !known.payload.items.some(({ item }) => item === requestedAs);
+/** Undefined where nothing is given to this process any more, nor taken from it: it only awaits what it has sent. */
+function createLoss() {
+  let lost: StateWriteError | undefined;
+  return {
+    get error() {
+      return lost;
+    },
+    async unlessLost<T>(this: void, work: Promise<T>): Promise<T | undefined> {
+      try {
+        return await work;
+      } catch (error) {
+        if (!(error instanceof StateWriteError)) throw error;
+        lost ??= error;
+        return undefined;
+      }
+    },
+  };
 }
 
 async function endUnstarted({ run, emit }: SharedWorkOptions, { node, end, problem }: Ended): Promise<void> {

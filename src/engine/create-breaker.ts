@@ -1,8 +1,7 @@
+import { MOST_AMBIGUOUS } from '../model/account-news.ts';
 import { fullJitter } from '../util/backoff.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Row } from './outcome-table.ts';
-
-const AMBIGUOUS_IN_A_ROW = 3;
 
 /**
  * Keeps an outage from leaving many unknown creates. States:
@@ -24,7 +23,7 @@ export function createBreaker(clock: Clock, random: () => number) {
 
   return {
     get over(): boolean {
-      return ambiguous >= AMBIGUOUS_IN_A_ROW;
+      return ambiguous >= MOST_AMBIGUOUS;
     },
     /** How many had no answer, and when the next one may be tried. */
     get inARow(): number {
@@ -41,7 +40,7 @@ export function createBreaker(clock: Clock, random: () => number) {
     /** Earliest time (monotonic milliseconds) for a create; Infinity while others have to end first. */
     opensAt(): number {
       if (ambiguous === 0) return Number.NEGATIVE_INFINITY;
-      return inFlight > 0 || ambiguous >= AMBIGUOUS_IN_A_ROW ? Number.POSITIVE_INFINITY : trialAt;
+      return inFlight > 0 || ambiguous >= MOST_AMBIGUOUS ? Number.POSITIVE_INFINITY : trialAt;
     },
     started(): void {
       inFlight += 1;

@@ -64,7 +64,7 @@ export async function putOff(
   }
 }
 
-const MEDIA_IN_FLIGHT: Problem = {
+export const MEDIA_IN_FLIGHT: Problem = {
   summary: 'too many posts are being generated',
   detail: 'limits.media_in_flight posts are being generated, and this run does not wait for them',
 };

@@ -48,6 +48,8 @@ export type AttemptEnd =
   | { readonly type: 'withheld'; readonly problem: Problem }
   /** It may be begun after so long: nothing was recorded, and nothing sent. */
   | { readonly type: 'not-now'; readonly ms: number }
+  /** Too many posts are being generated, and no run waits for them: nothing was recorded, and nothing sent. */
+  | { readonly type: 'no-room' }
   /** Another process works on it: nothing was recorded, and nothing sent. */
   | { readonly type: 'taken-over' }
   /** Abandoned: its request may or may not be carried out. */

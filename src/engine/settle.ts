@@ -2,7 +2,7 @@ import type { Facts } from '../model/facts.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
-import { finish, putOff, takeInAdded } from './finish.ts';
+import { finish, MEDIA_IN_FLIGHT, putOff, takeInAdded } from './finish.ts';
 import type { Judged, Verdict } from './judge.ts';
 import { putOffEnd } from './outcome-table.ts';
 import { type AttemptEnd, columnOf, isLeftPending, type Run } from './run.ts';
@@ -16,7 +16,7 @@ export async function settle(run: Run, node: PlannedNode, ended: AttemptEnd): Pr
   else if (ended.type === 'not-now') {
     run.progress.notBegun(node);
     await run.work.wait(node.address, ended.ms);
-  }
+  } else if (ended.type === 'no-room') await finish(run, { node, end: 'put-off', problem: MEDIA_IN_FLIGHT });
   // Its work source no longer has it.
   else if (ended.type === 'taken-over') await finish(run, { node, end: 'put-off' });
   else await takeTrouble(run, node, ended);
@@ -34,7 +34,7 @@ async function takeWithheld(run: Run, node: PlannedNode, problem: Problem): Prom
 async function takeTrouble(
   run: Run,
   node: PlannedNode,
-  ended: Exclude<AttemptEnd, { type: 'judged' | 'withheld' | 'not-now' | 'taken-over' }>,
+  ended: Exclude<AttemptEnd, { type: 'judged' | 'withheld' | 'not-now' | 'no-room' | 'taken-over' }>,
 ): Promise<void> {
   const { errors, stopping } = run;
   const mayExist = isCreate(node) && (ended.type !== 'not-written' || ended.sent);

@@ -9,6 +9,9 @@ export interface Hold {
   readonly ms: number;
 }
 
+/** After so many creates in a row without an answer no run that has met them begins another one. */
+export const MOST_AMBIGUOUS = 3;
+
 /** So many creates in a row had no answer, and the next one is tried after so long. */
 export interface AmbiguousCreates {
   readonly inARow: number;

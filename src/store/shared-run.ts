@@ -22,6 +22,8 @@ export interface Sharing {
   /** Posts that may be generated at once, and those that are. */
   readonly mediaInFlight: number;
   readonly generating: number;
+  /** Whether its processes wait for the posts; else they take up room as long as the run goes on. */
+  readonly polls: boolean;
   /** Requests at once, and a second. */
   readonly atOnce: number;
   readonly perSecond?: number | undefined;
@@ -51,6 +53,8 @@ export interface ClaimedNode {
   readonly ends: Readonly<Record<Address, NodeEnd>>;
   /** A process had begun this create, and has recorded no end of it. */
   readonly wasBegun: boolean;
+  /** It asks for more posts than may be generated beside those that no run waits for. */
+  readonly hasNoRoom: boolean;
 }
 
 /** With what the processes of the account have found out about the service. */

@@ -1,11 +1,11 @@
 /** What the runs of one account share in a database, as its processes are told. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Limit, Spent } from '../../src/model/budget.ts';
 import { NotBegun } from '../../src/model/not-begun.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import type { SharedRun, Sharing } from '../../src/store/shared-run.ts';
 import { AT } from '../store/file/sample-log.ts';
-import { requestNode, resultFor } from '../support/planned-nodes.ts';
+import { postNodes, requestNode, resultFor } from '../support/planned-nodes.ts';
 import { hasPostgres, runSql } from '../support/postgres.ts';
 import { shareOf } from './two-processes.ts';
 
@@ -75,10 +75,19 @@ describe.runIf(hasPostgres)('the requests a second of an account', () => {
   });
 });
 
+async function claimedOf(runs: readonly SharedRun[], wanted = COUNT) {
+  const all = await Promise.all(runs.map((run) => run.claim({ wanted, busy: 0 })));
+  return all.flatMap(({ claimed }, n) => claimed.map((each) => ({ run: runs[n], ...each })));
+}
+
+type Claimed = Awaited<ReturnType<typeof claimedOf>>[number];
+
 /** Claims all that is left, and begins it at once; gives what was begun, and why the others were not. */
 async function beginAll(runs: readonly SharedRun[], cost = 0.1) {
-  const claimed = await Promise.all(runs.map((run) => run.claim({ wanted: COUNT, busy: 0 })));
-  const nodes = claimed.flatMap(({ claimed: some }, n) => some.map(({ node }) => ({ run: runs[n], node })));
+  return begin(await claimedOf(runs), cost);
+}
+
+async function begin(nodes: readonly Pick<Claimed, 'run' | 'node'>[], cost = 0.1) {
   const begun = await Promise.all(
     nodes.map(async ({ run, node }) => {
       const request = { ...(node as ReturnType<typeof requestNode>).payload, cost };
@@ -234,6 +243,82 @@ describe.runIf(hasPostgres)('what the service allows an account', () => {
     await over();
   });
 
+  it('is waited for while a run polls its posts, and not where no run does', async () => {
+    const sharing = { atOnce: 100, mediaInFlight: 5 };
+    const { runs, end: over } = await runsOf(sharing, { ...sharing, polls: false });
+    const [polling, leaving] = [runs.slice(0, 2), runs.slice(2)];
+    const { sent } = await begin(await claimedOf(leaving.slice(0, 1), 5));
+    expect(sent).toHaveLength(5);
+    // Their creates are under way: they may be refused.
+    expect((await beginAll(polling)).whys).toEqual([]);
+    await end(sent.slice(0, 1), 'rejected');
+    const { sent: one, whys: held } = await beginAll(polling);
+    expect(one).toHaveLength(1);
+    expect(new Set(held.map(({ type }) => type))).toEqual(new Set(['not-now']));
+    await end(sent.slice(1), 'created');
+    await end(one, 'created');
+    // One is polled.
+    expect(await claimedOf(leaving)).toEqual([]);
+    await polling[0]?.recorder.append([
+      {
+        type: 'generated',
+        at: AT,
+        address: 'media/hero/1@1',
+        result: { id: 'x', urls: [] },
+      } as unknown as StateEvent,
+    ]);
+    const { sent: last } = await begin(await claimedOf(leaving.slice(0, 1), 1));
+    expect(last).toHaveLength(1);
+    await end(last, 'created');
+    const claimed = await claimedOf(leaving);
+    expect(claimed.length).toBeGreaterThan(0);
+    expect(claimed.every(({ hasNoRoom }) => hasNoRoom)).toBe(true);
+    await over();
+  });
+
+  it('has no room for what was claimed before, either, once no run polls what is generated', async () => {
+    const { runs, end: over } = await runsOf({ atOnce: 100, mediaInFlight: 2, polls: false });
+    const claimed = await claimedOf(runs);
+    expect(claimed).toHaveLength(COUNT);
+    const { sent } = await begin(claimed.slice(0, 3));
+    expect(sent).toHaveLength(2);
+    await end(sent, 'created');
+    expect((await begin(claimed.slice(3))).whys).toContainEqual({ type: 'no-room' });
+    await over();
+  });
+
+  it('has room again after posts that were waited for in vain, and not after those that nobody waited for', async () => {
+    for (const polls of [true, false]) {
+      const nodes = postNodes('hero', 2);
+      const { both, url } = await shareOf(nodes, { sharing: { generating: 2, polls } });
+      const [run] = both as [SharedRun, SharedRun];
+      const [request] = (await run.claim({ wanted: 1, busy: 0 })).claimed;
+      expect(await run.end(request?.node.address ?? '', 'done')).toBe(true);
+      await vi.waitUntil(async () => (await run.claim({ wanted: 8, busy: 0 })).claimed.length > 0);
+      await run.end('media/hero/1@1', 'pending');
+      const [row] = await runSql(url, 'select generating from campaign.run where id = $1', [run.id]);
+      expect(row).toEqual({ generating: polls ? 1 : 2 });
+      for (const each of both) await each.close();
+    }
+  });
+
+  it('is claimed by others where the process is lost that had begun it, also while there is no room for more', async () => {
+    const { runs, url, end: over } = await runsOf({ atOnce: 100, mediaInFlight: 1 });
+    const [lost, other] = runs;
+    const [first] = await claimedOf([lost as SharedRun], 1);
+    const { sent } = await begin([first as Claimed]);
+    expect(sent).toHaveLength(1);
+    expect(await claimedOf([other as SharedRun])).toEqual([]);
+    await runSql(
+      url,
+      `update campaign_queue.job set state = 'retry', retry_count = retry_count + 1, heartbeat_on = null
+        where state = 'active' and name = $1`,
+      [`run-${lost?.id}`],
+    );
+    expect(await claimedOf([other as SharedRun])).toMatchObject([{ node: first?.node, wasBegun: true }]);
+    await over();
+  });
+
   it('is nothing of a kind for a while: all processes hear of it, and a run that begins after them does not', async () => {
     const { runs, account, end: over } = await runsOf({}, {});
     const hold = { kind: 'media-config', problem: { summary: 'quota', detail: 'come tomorrow' } } as const;
@@ -266,6 +351,19 @@ describe.runIf(hasPostgres)('what the service allows an account', () => {
     runs[0]?.tellCreates({ inARow: 0, ms: 0 });
     const { ambiguous } = (await runs[0]?.claim({ wanted: COUNT, busy: COUNT })) ?? {};
     expect(ambiguous?.inARow).toBe(0);
+    await over();
+  });
+
+  it('is one more try for a run that begins after three creates without an answer, while the run that had them goes on', async () => {
+    const { runs, account, end: over } = await runsOf({ atOnce: 100 });
+    await runs[0]?.claim({ wanted: 1, busy: 0 });
+    runs[0]?.tellCreates({ inARow: 3, ms: 0 });
+    await runs[0]?.look();
+    const later = await shareOf(REQUESTS, { sharing: { account, atOnce: 100 } });
+    const heard = await later.both[0]?.claim({ wanted: 0, busy: 0 });
+    expect(heard?.ambiguous).toEqual({ inARow: 2, ms: 0 });
+    expect((await beginAll(later.both)).sent).toHaveLength(1);
+    for (const run of later.both) await run.close();
     await over();
   });
 });

@@ -67,6 +67,7 @@ export async function shareOf(
     account: identity.campaign,
     mediaInFlight: 200,
     generating: 0,
+    polls: true,
     atOnce: 8,
     ...sharing,
   });

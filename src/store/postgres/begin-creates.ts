@@ -38,12 +38,16 @@ export async function beginCreates(
     JSON.stringify(creates),
   ]);
   return new Map(
-    rows.map(({ create_of: address, later, over }) => [String(address), whyNot(later === true, over)]),
+    rows.map(({ create_of: address, over, later, no_room: none }) => [
+      String(address),
+      whyNot(over, { later: later === true, noRoom: none === true }),
+    ]),
   );
 }
 
-function whyNot(later: boolean, over: unknown): NotBegun | undefined {
+function whyNot(over: unknown, { later, noRoom }: { later: boolean; noRoom: boolean }): NotBegun | undefined {
   if (over) return new NotBegun({ type: 'withheld', problem: overBudget(over as Limit) });
+  if (noRoom) return new NotBegun({ type: 'no-room' });
   return later ? new NotBegun({ type: 'not-now', ms: LATER_MS }) : undefined;
 }
 

@@ -1,16 +1,17 @@
 /** What a database has to know of a shared run from its beginning, besides its nodes: its limits, and what is spent. */
 import type { Limit } from '../../model/budget.ts';
+import { MOST_AMBIGUOUS } from '../../model/account-news.ts';
 import { moneyOf } from '../../model/money.ts';
 import type { Sharing, StateSpending } from '../shared-run.ts';
 import type { Query } from './connection.ts';
 
 /** To be called in a transaction; false where the run is not that of this process any more. */
 export async function beginShared(query: Query, run: number, sharing: Sharing): Promise<boolean> {
-  const { spec, account, generating, mediaInFlight, atOnce, perSecond, budget } = sharing;
+  const { spec, account, generating, mediaInFlight, polls, atOnce, perSecond, budget } = sharing;
   const [limits, spent] = [budget?.limits.map(inUnits) ?? [], budget?.run];
   const [begun] = await query(
     `update campaign.run set shared = $2, account = $3, generating = $4, media_in_flight = $5, at_once = $6,
-        per_second = $7, limits = $8, run_posts = $9, run_cost = $10
+        per_second = $7, limits = $8, run_posts = $9, run_cost = $10, polls = $11
       where id = $1 and ended_at is null and shared is null returning id`,
     [
       run,
@@ -23,6 +24,7 @@ export async function beginShared(query: Query, run: number, sharing: Sharing): 
       JSON.stringify(limits),
       spent?.posts ?? 0,
       String(spent?.cost ?? 0n),
+      polls,
     ],
   );
   if (!begun) return false;
@@ -31,17 +33,21 @@ export async function beginShared(query: Query, run: number, sharing: Sharing): 
 }
 
 /**
- * What was found out about the service counts as long as one of the runs goes on that have found it out. To be called last:
- * until the transaction has ended, the other runs of the account get no times for their requests.
+ * What was found out about the service counts as long as one of the runs goes on that have found it out. After so many creates
+ * without an answer that these begin none any more, a new run tries one, alone, as a run without others would. To be called
+ * last: until the transaction has ended, the other runs of the account get no times for their requests.
  */
 export async function meetAccount(
   query: Query,
   { run, account }: { readonly run: number; readonly account: string },
 ): Promise<void> {
   await query(
-    `insert into campaign.account as a (id) values ($2) on conflict (id) do update
-      set ambiguous = 0, trial_at = '-infinity', held = '[]'
-      where not exists (select from campaign.live_fellows($1) f where f.id <> $1)`,
+    `insert into campaign.account as a (id) values ($1) on conflict (id) do update set ambiguous = least(a.ambiguous, $2)`,
+    [account, MOST_AMBIGUOUS - 1],
+  );
+  await query(
+    `update campaign.account set ambiguous = 0, trial_at = '-infinity', held = '[]'
+      where id = $2 and not exists (select from campaign.live_fellows($1) f where f.id <> $1)`,
     [run, account],
   );
 }

@@ -1,15 +1,17 @@
 import type { Address } from '../../model/address.ts';
+import { kindHas } from '../../model/kinds.ts';
 import type { PlannedNode } from '../../model/plan.ts';
 import type { ClaimedNode } from '../shared-run.ts';
 import type { Connection, Query } from './connection.ts';
 import type { JobClaims } from './job-claims.ts';
 import { SUBMITTING } from './shared-nodes.ts';
+import type { PostsInFlight } from './slots.ts';
 
 interface Wanted {
   readonly run: number;
   readonly most: number;
-  /** As many posts are being generated as may be: no more of them is begun. */
-  readonly isFull: boolean;
+  /** Where as many are being generated as may be, no more of them is begun. */
+  readonly posts: PostsInFlight;
   /** Takes in what was recorded until the jobs were claimed. */
   readonly look: () => Promise<void>;
 }
@@ -18,9 +20,11 @@ interface Wanted {
 export async function claimNodes(
   { query }: Pick<Connection, 'query'>,
   claims: Pick<JobClaims, 'fetch' | 'drop'>,
-  { run, most, isFull, look }: Wanted,
+  { run, most, posts, look }: Wanted,
 ): Promise<{ readonly claimed: readonly ClaimedNode[]; readonly over: readonly Address[] }> {
   if (most <= 0) return { claimed: [], over: [] };
+  // What gets no room in this run is claimed all the same: it ends.
+  const isFull = posts.comes && !fits(posts, posts.asked);
   const addresses = await claims.fetch(most, isFull ? SUBMITTING - 1 : undefined);
   if (addresses.length === 0) return { claimed: [], over: [] };
   const described = Promise.all([describe(query, [run, addresses]), look()]);
@@ -32,6 +36,7 @@ export async function claimNodes(
   const open = rows.map(({ planned, has_intent: wasBegun, ends, waits }) => ({
     node: planned as PlannedNode,
     wasBegun: wasBegun === true,
+    hasNoRoom: !posts.comes && !fits(posts, postsOf(planned as PlannedNode)),
     ends: (ends ?? {}) as ClaimedNode['ends'],
     waits: waits === true,
   }));
@@ -40,6 +45,14 @@ export async function claimNodes(
   // It was opened again meanwhile, and has another job.
   for (const { node, waits } of open) if (waits) claims.drop(node.address);
   return { claimed, over: addresses.filter((address) => !known.has(address)) };
+}
+
+function fits({ generated, most }: PostsInFlight, posts: number): boolean {
+  return posts === 0 || generated === 0 || generated + posts <= most;
+}
+
+function postsOf(node: PlannedNode): number {
+  return kindHas(node, 'limit', 'media in flight') ? node.payload.numberOfPosts : 0;
 }
 
 function describe(query: Query, values: readonly unknown[]) {

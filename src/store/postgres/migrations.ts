@@ -5,6 +5,7 @@
 import { ACCOUNTS } from './account-tables.ts';
 import { TAKEN_KINDS } from './kinds-taken.ts';
 import { LARGE_RUNS } from './large-runs.ts';
+import { POSTS_IN_FLIGHT } from './posts-in-flight.ts';
 import { LOCKS, QUEUE_SCHEMA, SLOT_LOCKS } from './locks.ts';
 
 const STATES = `
@@ -235,4 +236,10 @@ $$;
 `;
 
 /** A database of version n has had the first n. From the second one on they need the queue's own tables. */
-export const MIGRATIONS: readonly string[] = [STATES, SHARED_RUNS, TAKEN_KINDS + LARGE_RUNS, ACCOUNTS];
+export const MIGRATIONS: readonly string[] = [
+  STATES,
+  SHARED_RUNS,
+  TAKEN_KINDS + LARGE_RUNS,
+  ACCOUNTS,
+  POSTS_IN_FLIGHT,
+];

@@ -1,5 +1,7 @@
 /** What events of the log mean for the nodes of a shared run. */
 import type { Address } from '../../model/address.ts';
+import { storedAs } from '../../model/kinds.ts';
+import type { NodeEnd } from '../../model/run-event.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import type { Query } from './connection.ts';
 
@@ -34,6 +36,22 @@ export async function settleNodes(
       length,
     ]);
   return { done, late };
+}
+
+/** Without an event. A post that was waited for in vain is generated no more, for all that is known. */
+export async function endNode(
+  query: Query,
+  [run, address, end]: readonly [number, Address, NodeEnd],
+): Promise<void> {
+  await query('update campaign.node set ended = $3 where run = $1 and address = $2 and ended is null', [
+    run,
+    address,
+    end,
+  ]);
+  if (end === 'pending' && storedAs(address) === 'take')
+    await query('update campaign.run set generating = greatest(0, generating - 1) where id = $1 and polls', [
+      run,
+    ]);
 }
 
 /** Gives those that had ended without an answer. */

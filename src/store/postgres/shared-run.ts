@@ -21,6 +21,7 @@ import { completeJobs, endQueueOf } from './queue.ts';
 import { createRunLog } from './run-log.ts';
 import type { SharedLog } from './shared-log.ts';
 import { addNodes } from './shared-nodes.ts';
+import { endNode } from './settle-nodes.ts';
 import {
   countOthers,
   giveSlotsBack,
@@ -35,6 +36,7 @@ import { createTeller } from './told-events.ts';
 
 /** What is told waits for the next record, but not longer. */
 const TELL_MS = 200;
+const NOTHING_IN_FLIGHT = { asked: 1, generated: 0, most: 1, comes: false };
 
 export class PostgresRun implements SharedRun {
   readonly id: number;
@@ -51,7 +53,13 @@ export class PostgresRun implements SharedRun {
   /** Nodes that somebody else works on, or may. */
   readonly #takenOver = new Set<Address>();
   /** What was heard last of the account. */
-  #news: Taken = { slots: 0, isPaced: false, holds: [], ambiguous: { inARow: 0, ms: 0 }, isFull: false };
+  #news: Taken = {
+    slots: 0,
+    isPaced: false,
+    holds: [],
+    ambiguous: { inARow: 0, ms: 0 },
+    posts: NOTHING_IN_FLIGHT,
+  };
   readonly #keeper: ReturnType<typeof createKeeper>;
   #cancelTell = () => {};
 
@@ -111,7 +119,7 @@ export class PostgresRun implements SharedRun {
   }
 
   async #claimNodes(most: number): Promise<readonly ClaimedNode[]> {
-    const wanted = { run: this.id, most, isFull: this.#news.isFull, look: () => this.#log.look() };
+    const wanted = { run: this.id, most, posts: this.#news.posts, look: () => this.#log.look() };
     const { claimed, over } = await claimNodes(this.#means.asking, this.#claims, wanted);
     for (const { node } of claimed) this.#settled.delete(node.address);
     if (over.length > 0)
@@ -143,11 +151,7 @@ export class PostgresRun implements SharedRun {
 
   async #endNode(query: Query, address: Address, end: NodeEnd): Promise<boolean> {
     if ((await this.#claims.complete(query, [address])) === 0) return false;
-    await query('update campaign.node set ended = $3 where run = $1 and address = $2 and ended is null', [
-      this.id,
-      address,
-      end,
-    ]);
+    await endNode(query, [this.id, address, end]);
     return true;
   }
 

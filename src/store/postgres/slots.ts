@@ -4,6 +4,7 @@ import type { NodeKind } from '../../model/kinds.ts';
 import type { Progress } from '../shared-run.ts';
 import { StateWriteError } from '../write-error.ts';
 import type { Query } from './connection.ts';
+import { DatabaseError } from './database-error.ts';
 import { queueOf } from './queue.ts';
 import { PROGRESS, progressIn } from './read-run.ts';
 
@@ -20,8 +21,15 @@ interface Whose {
 export interface Taken extends AccountNews {
   readonly slots: number;
   readonly isPaced: boolean;
-  /** As many posts are being generated as may be. */
-  readonly isFull: boolean;
+  readonly posts: PostsInFlight;
+}
+
+/** Of the account, in posts. `asked`: what the create asked for that came last; `comes`: some of them come to an end. */
+export interface PostsInFlight {
+  readonly asked: number;
+  readonly generated: number;
+  readonly most: number;
+  readonly comes: boolean;
 }
 
 /** With how far the run is: one question, because it is asked before each claim. */
@@ -30,9 +38,8 @@ export async function takeSlots(
   { wanted, busy }: { readonly wanted: number; readonly busy: number },
 ): Promise<{ readonly taken: Taken; readonly progress: Progress }> {
   const [row] = await query(
-    `select t.*, ${PROGRESS},
-      (select sum(f.generating) >= min(f.media_in_flight) from campaign.live_fellows($1) f) as is_full
-      from campaign.take_slots($1, $3, $4, $5) t, campaign.run r where r.id = $1`,
+    `select t.*, ${PROGRESS}, r.asked, p.generated::int, p.most, p.comes
+      from campaign.take_slots($1, $3, $4, $5) t, campaign.run r, campaign.posts_in_flight($1) p where r.id = $1`,
     [run, queueOf(run), by, wanted, busy],
   );
   const taken = {
@@ -40,7 +47,7 @@ export async function takeSlots(
     isPaced: row?.['per_second'] !== null,
     holds: row?.['held'] as readonly Hold[],
     ambiguous: { inARow: Number(row?.['ambiguous']), ms: Number(row?.['trial_ms']) },
-    isFull: row?.['is_full'] === true,
+    posts: row as unknown as PostsInFlight,
   };
   return { taken, progress: progressIn(row) };
 }
@@ -91,6 +98,7 @@ export async function countOthers({ query, run, by }: Whose): Promise<number> {
 }
 
 function unlessAway(error: unknown): [] {
-  if (!(error instanceof StateWriteError)) throw error;
-  return [];
+  const { cause } = error as Error;
+  if (error instanceof StateWriteError && cause instanceof DatabaseError && cause.isPassing) return [];
+  throw error;
 }
