@@ -2,8 +2,9 @@
  * One connection to a database, made when it is first needed, and made anew after it was lost. Queries run one after the
  * other.
  */
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { DatabaseError, databaseError } from './database-error.ts';
+import { DatabaseError, databaseError, NAMES_LOST } from './database-error.ts';
 import type { Database, Login } from './database-url.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -38,9 +39,15 @@ interface Manner {
   readonly queryMs?: number;
   /** Settings of the session besides. */
   readonly settings?: string;
+  /** Whether the same is asked again and again: then the server plans it once, and not each time. */
+  readonly isRepeating?: boolean;
 }
 
-export function createConnection({ login }: Database, { queryMs = QUERY_MS, settings = '' }: Manner = {}) {
+export function createConnection(
+  { login }: Database,
+  { queryMs = QUERY_MS, settings = '', isRepeating = false }: Manner = {},
+) {
+  const names = createNames(isRepeating);
   let client: pg.Client | undefined;
   const { inTurn, idle } = createTurns();
   let watcher: Watcher | undefined;
@@ -48,9 +55,10 @@ export function createConnection({ login }: Database, { queryMs = QUERY_MS, sett
   async function ask(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     try {
       client ??= await begin();
-      return rowsOf(await client.query<Row>(text, [...values]));
+      return rowsOf(await client.query<Row>(names.named(text, values)));
     } catch (error) {
       const known = error instanceof DatabaseError ? error : databaseError(error, login.password);
+      names.heard(known);
       if (known.isPassing) drop();
       throw known;
     }
@@ -98,6 +106,25 @@ export function createConnection({ login }: Database, { queryMs = QUERY_MS, sett
       const gone = client;
       client = undefined;
       await gone?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Each text has a name of its own, so that a server that is shared with others never takes one for another. */
+function createNames(isRepeating: boolean) {
+  const known = new Map<string, string>();
+  let isUsed = isRepeating;
+  return {
+    named(text: string, values: readonly unknown[]): pg.QueryConfig {
+      const query = { text, values: [...values] };
+      if (!isUsed || values.length === 0) return query;
+      const name = known.get(text) ?? createHash('sha1').update(text).digest('hex');
+      known.set(text, name);
+      return { ...query, name };
+    },
+    /** Between here and the server is something that mixes up connections: it goes on without names. */
+    heard({ code }: DatabaseError): void {
+      if (NAMES_LOST.test(code)) isUsed = false;
     },
   };
 }

@@ -29,9 +29,12 @@ export class LostRun extends DatabaseError {
   }
 }
 
+/** A statement that was prepared is not there, or there already: the connection is not the one that it was. */
+export const NAMES_LOST = /^(?:26000|42P05)$/;
+
 /** No connection, a server that stops or starts or has no room, a standby that takes over, a deadlock. */
 const PASSING =
-  /^(?:08|53300|57P0[1-5]|25006|40001|40P01|55P03|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|LOST$)/;
+  /^(?:26000|42P05|08|53300|57P0[1-5]|25006|40001|40P01|55P03|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|LOST$)/;
 
 /** In the middle of a run: what has been sent is awaited, and its answers are kept in a file. */
 export function asWriteError(error: unknown): never {

@@ -119,8 +119,8 @@ export async function sharedRuns({ query }: Pick<Connection, 'query'>): Promise<
 }
 
 async function meansOf(database: Database): Promise<Means> {
-  const writing = createConnection(database);
-  const asking = createConnection(database, { settings: FEW_ROWS });
+  const writing = createConnection(database, { isRepeating: true });
+  const asking = createConnection(database, { settings: FEW_ROWS, isRepeating: true });
   try {
     return { writing, asking, boss: await openQueue(asking.query) };
   } catch (error) {

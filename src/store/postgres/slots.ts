@@ -38,7 +38,7 @@ export async function takeSlots(
   { wanted, busy }: { readonly wanted: number; readonly busy: number },
 ): Promise<{ readonly taken: Taken; readonly progress: Progress }> {
   const [row] = await query(
-    `select t.*, ${PROGRESS}, r.asked, p.generated::int, p.most, p.comes
+    `select t.slots, t.per_second, t.ambiguous, t.trial_ms, t.held, ${PROGRESS}, r.asked, p.generated::int, p.most, p.comes
       from campaign.take_slots($1, $3, $4, $5) t, campaign.run r, campaign.posts_in_flight($1) p where r.id = $1`,
     [run, queueOf(run), by, wanted, busy],
   );

@@ -4,10 +4,10 @@ import { createConnection } from '../../../src/store/postgres/connection.ts';
 import { databaseAt } from '../../../src/store/postgres/database-url.ts';
 import { hasPostgres, makeDatabase, runSql } from '../../support/postgres.ts';
 
-async function connectionTo(url: string) {
+async function connectionTo(url: string, manner?: Parameters<typeof createConnection>[1]) {
   const database = databaseAt(url, {});
   if (!database.ok) throw new Error(database.error.detail);
-  const connection = createConnection(database.value);
+  const connection = createConnection(database.value, manner);
   onTestFinished(() => connection.close());
   return connection;
 }
@@ -48,5 +48,24 @@ describe.runIf(hasPostgres)('a session of campaign', () => {
     await expect(transaction).rejects.toMatchObject({ isPassing: true });
     // It goes on in a new one.
     expect(await frozen.query('select n from kept')).toEqual([{ n: 11 }]);
+  });
+
+  describe('in which the same is asked again and again', () => {
+    const PLANNED = 'select statement from pg_prepared_statements';
+
+    it('has the server plan it once', async () => {
+      const { query } = await connectionTo(await makeDatabase(), { isRepeating: true });
+      for (const n of [1, 2]) expect(await query('select $1::int as n', [n])).toEqual([{ n }]);
+      expect(await query(PLANNED)).toEqual([{ statement: 'select $1::int as n' }]);
+    });
+
+    it('goes on without that where the server does not know it any more, as behind a pool of connections', async () => {
+      const { query } = await connectionTo(await makeDatabase(), { isRepeating: true });
+      await query('select $1::int as n', [1]);
+      await query('deallocate all');
+      await expect(query('select $1::int as n', [2])).rejects.toMatchObject({ isPassing: true });
+      expect(await query('select $1::int as n', [3])).toEqual([{ n: 3 }]);
+      expect(await query(PLANNED)).toEqual([]);
+    });
   });
 });
