@@ -1,6 +1,6 @@
 /** The jobs that a process has claimed: it says that it still works on them until they are complete, or given back. */
 import type { PgBoss } from 'pg-boss';
-import { type NodeKind, otherKinds } from '../../model/kinds.ts';
+import { KINDS, type NodeKind, otherKinds } from '../../model/kinds.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Connection, Query } from './connection.ts';
 import { asWriteError, DatabaseError } from './database-error.ts';
@@ -22,8 +22,12 @@ interface Claiming {
   readonly touched: () => Promise<void>;
 }
 
+interface Claim extends JobClaim {
+  readonly kind: NodeKind;
+}
+
 export class JobClaims {
-  readonly #claims = new Map<string, JobClaim>();
+  readonly #claims = new Map<string, Claim>();
   readonly #parts: Claiming;
   readonly #queue: string;
   #ending: JobClaim | undefined;
@@ -49,7 +53,7 @@ export class JobClaims {
   ): { readonly address: string; readonly id: string; readonly retryCount: number }[] {
     return addresses.flatMap((address) => {
       const claim = this.#claims.get(address);
-      return claim ? [{ address, ...claim }] : [];
+      return claim ? [{ address, id: claim.id, retryCount: claim.retryCount }] : [];
     });
   }
 
@@ -68,7 +72,8 @@ export class JobClaims {
     });
     // A job that this process lost and has got back: it works on it all the time, and goes on.
     const fresh = jobs.filter(({ data }) => !this.#claims.has(data.address));
-    for (const { id, retryCount, data } of jobs) this.#claims.set(data.address, { id, retryCount });
+    for (const { id, retryCount, data, groupId } of jobs)
+      this.#claims.set(data.address, { id, retryCount, kind: groupId as NodeKind });
     return fresh.map(({ data }) => data.address);
   }
 
@@ -76,8 +81,15 @@ export class JobClaims {
   async complete(query: Query, addresses: readonly string[]): Promise<number> {
     const claims = this.of(addresses).map(({ id, retryCount }) => ({ id, retryCount }));
     const completed = await completeJobs(this.#parts.boss, this.#queue, { claims, query });
-    if (completed > 0) this.#hasCompleted = true;
+    // Nothing waits for files.
+    const isAwaited = addresses.some((address) => this.#isAwaited(address));
+    if (completed > 0 && isAwaited) this.#hasCompleted = true;
     return completed;
+  }
+
+  #isAwaited(address: string): boolean {
+    const claim = this.#claims.get(address);
+    return claim !== undefined && KINDS[claim.kind].stored !== 'files';
   }
 
   /** What waited for jobs that are complete may be claimed. */
