@@ -89,7 +89,8 @@ export function isOpenIn(graph: Graph): IsOpen {
 }
 
 /**
- * Whether a set is due because time went on, and not because of an edit: the newest set before it was for as long.
+ * Whether a set is due because time went on, and not because of an edit: the newest set before it was for as long. What comes
+ * to a set that is there already is an edit.
  */
 export function findDue(graph: Graph, state: RunState): (post: GraphPost) => boolean {
   const periodOf = periodsOf(graph);
@@ -98,7 +99,8 @@ export function findDue(graph: Graph, state: RunState): (post: GraphPost) => boo
     if (!period) return false;
     known ??= setsOf(state.media.values(), periodOf);
     const sets = known.get(withoutPeriod(path, period.name)) ?? [];
-    const before = newestOf(sets.filter((set) => set.period !== period.name));
+    if (sets.some((set) => set.period === period.name)) return false;
+    const before = newestOf(sets);
     return before !== undefined && isOfLength(before, period);
   };
 }

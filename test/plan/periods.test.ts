@@ -315,6 +315,24 @@ describe('an item that goes to another post plan', () => {
     expect(planned(monthly, before).does).toEqual(['> media/hero/2026-w47/2 → media/other/2026-11/1']);
   });
 
+  it('is asked about where it gets another format, too, though the other plan has had earlier days', () => {
+    const slow: ItemWords = { key: 'slow', descriptions: ['A slow turn'] };
+    const both = (day: string, monthly: readonly ItemWords[], daily: readonly ItemWords[]) =>
+      posts({
+        hero: repeated(day, { items: monthly }, 'month'),
+        other: repeated(day, { items: daily }, 'day'),
+      });
+    const before = both(SUNDAY, [CHAIR, slow], [NINE]);
+    const today = both(MONDAY, [CHAIR, slow], [NINE]);
+    const moved = both(MONDAY, [CHAIR], [NINE, { ...slow, ratio: '9:16' }]);
+    const state = stateAfter(today, {}, stateAfter(before));
+    expect(planned(moved, state, MONDAY).does).toEqual([
+      '> media/hero/2026-11/slow → media/other/2026-11-23/slow',
+      '+ media-config/other/2026-11-23@2',
+      '-/+ media/other/2026-11-23/slow@2',
+    ]);
+  });
+
   it('leaves the posts of settled periods where they are', () => {
     const next = posts({ hero: weekly(MONDAY, CHAIR), other: { items: [NINE] } });
     expect(planned(next, madeOn(SUNDAY), MONDAY).newPosts).toBe(2);
