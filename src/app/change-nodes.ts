@@ -18,7 +18,7 @@ interface NodesChange extends Omit<Change, 'command'> {
   readonly globs: readonly string[];
 }
 
-/** Records the present inputs of everything that exists, and renames; sends nothing. Gives the accepted addresses. */
+/** Records the present inputs of all posts that exist, or of what is named, and renames; sends nothing. Gives the accepted addresses. */
 export function acceptNodes(
   runtime: Runtime,
   campaign: Campaign,
@@ -30,7 +30,9 @@ export function acceptNodes(
     const matched = matchState(graph, state);
     const [unmatched] = unmatchedGlobs(graph, matched, globs);
     if (unmatched !== undefined) return err(noMatch(unmatched));
-    const accepts = (address: string) => !globs.length || globs.some((glob) => matchesGlob(glob, address));
+    // A product or concept that is not named is updated by the next apply: new posts are not made of what it was before.
+    const accepts = (address: string) =>
+      globs.length ? globs.some((glob) => matchesGlob(glob, address)) : storedAs(address) === 'take';
     const accepted = acceptInputs(graph, matched, { accepts, at });
     const events = [...moveEvents(matched.moves, at), ...accepted];
     return ok({ value: accepted.map(({ address }) => address), ...(events.length ? { events } : {}) });

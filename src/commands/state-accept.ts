@@ -10,7 +10,7 @@ export function stateAccept(session: Session<ChangeOptions>): CommandEnd {
     change: (runtime, campaign, options) => acceptNodes(runtime, campaign, { globs, ...options }),
     show(accepted, { tick }) {
       const lines = accepted.map((address) => `${tick} ${address} accepted\n`);
-      const nothing = 'Nothing to accept: what exists is what the manifest asks for.\n';
+      const nothing = 'Nothing to accept.\n';
       return { json: { accepted }, text: lines.join('') || nothing };
     },
   });

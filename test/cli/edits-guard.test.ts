@@ -185,7 +185,7 @@ describe('the question on a terminal', () => {
 });
 
 describe('state accept', () => {
-  it('takes the present inputs for what was made, and sends nothing', async () => {
+  it('keeps the posts that were made, sends nothing, and leaves the concept to the next apply, which new posts need', async () => {
     const campaign = await applied.copy();
     await campaign.change('Soft light', 'Hard light');
     await campaign.change(/\bnight\b/g, 'dusk');
@@ -196,8 +196,7 @@ describe('state accept', () => {
         "code": 0,
         "signal": null,
         "stderr": "",
-        "stdout": "✓ concept/morning accepted
-      ✓ media/hero/kitchen@1 accepted
+        "stdout": "✓ media/hero/kitchen@1 accepted
       ✓ media/hero/1@1 accepted
       ✓ media/hero/2@1 accepted
       ✓ media/grid/morning+tote/1@1 accepted
@@ -206,7 +205,7 @@ describe('state accept', () => {
       }
     `);
     expect((await campaign.run(['state', 'accept'])).stdout).toMatchInlineSnapshot(`
-      "Nothing to accept: what exists is what the manifest asks for.
+      "Nothing to accept.
       "
     `);
     expect(applied.service.requests).toHaveLength(before);
@@ -214,12 +213,16 @@ describe('state accept', () => {
     expect(text).toMatchInlineSnapshot(`
       "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
 
+          ~ concept/morning
+              description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
           > out/spring/default/grid/night+mug/1-image.png → out/spring/default/grid/dusk+mug/1-image.png
           > out/spring/default/grid/night+tote/1-image.png → out/spring/default/grid/dusk+tote/1-image.png
 
-      Plan: 0 to create, 0 to update, 0 to replace, 0 to delete. 0 new posts.
+      Plan: 0 to create, 1 to update, 0 to replace, 0 to delete. 0 new posts.
       "
     `);
+    const named = await campaign.run(['state', 'accept', 'campaign.yaml', 'concept/morning']);
+    expect(named.stdout).toBe('✓ concept/morning accepted\n');
   });
 
   it('with globs accepts what they name', async () => {
