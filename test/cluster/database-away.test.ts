@@ -1,13 +1,17 @@
-/** The database of a shared run is killed in its middle, and comes back: nobody gives up, and nothing is unknown. */
+/**
+ * The database of a run is killed in its middle, or takes no records for a while, and comes back: nobody gives up, and nothing
+ * is unknown.
+ */
 import { describe, expect, it } from 'vitest';
 import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasOwnPostgres, ownPostgres } from '../support/own-postgres.ts';
-import { runSql } from '../support/postgres.ts';
+import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
 import { IS_FULL } from '../sweep/stride.ts';
 import { checkComplete, checkLedger, madeAtLeast, manyProducts } from './shared-campaign.ts';
 
 const COUNT = IS_FULL ? 100 : 10;
+const SMALL = 6;
 /** So long it is away; in `npm test` it is started again at once. In the last case nobody was heard of for too long. */
 const AWAY_MS = IS_FULL ? [5_000, 15_000] : [0];
 
@@ -38,4 +42,54 @@ describe.runIf(hasOwnPostgres)('a shared run whose database crashes', () => {
       await checkComplete(service, campaign, { env, count: COUNT });
     },
   );
+});
+
+/** What the server says of each record for a while, and how often it has said it. */
+const REFUSING = (code: string) => `
+  create sequence refusals;
+  create function refuse() returns trigger language plpgsql as $$
+  begin
+    perform nextval('refusals');
+    raise exception 'not now' using errcode = '${code}';
+  end $$;
+  create trigger refuse before insert on campaign.event for each row execute function refuse()`;
+
+describe.runIf(hasPostgres)('a run whose database takes no records for a moment', () => {
+  it.each([
+    ['its disk is full', '53100', 1],
+    ['its disk is full', '53100', 0],
+    ['its disk has an error', '58030', 1],
+    ['it has no memory', '53200', 1],
+    ['somebody cancels what is asked', '57014', 1],
+    ['a transaction was idle for too long', '25P03', 1],
+  ] as const)('goes on afterwards: %s (%s), %i workers', async (_, code, count) => {
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+    const campaign = await campaignFolder(manyProducts(SMALL), service);
+    const url = await makeDatabase();
+    const env = { CAMPAIGN_STATE: url };
+    expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
+    const workers = Array.from({ length: count }, () =>
+      campaign.start(['worker', '--json', '--slots', '2'], env),
+    );
+    await Promise.all(workers.map((worker) => worker.seen(/"ready"/)));
+    const apply = campaign.start(['apply', 'm.yaml'], env);
+    await madeAtLeast(service, 2);
+    await runSql(url, REFUSING(code));
+    for (let refusals = 0; refusals < 3; ) {
+      const [row] = await runSql(
+        url,
+        'select case when is_called then last_value else 0 end as n from refusals',
+      );
+      refusals = Number(row?.['n']);
+    }
+    await runSql(url, 'drop trigger refuse on campaign.event');
+    const { code: exit, stderr } = await apply.end;
+    expect({ exit, stderr }).toMatchObject({ exit: 0 });
+    for (const worker of workers) {
+      worker.process.kill('SIGTERM');
+      expect(await worker.end).toMatchObject({ code: 0 });
+    }
+    expect(await checkLedger(service, campaign, env)).toEqual([]);
+    await checkComplete(service, campaign, { env, count: SMALL });
+  });
 });

@@ -59,7 +59,7 @@ export function createConnection(
     } catch (error) {
       const known = error instanceof DatabaseError ? error : databaseError(error, login.password);
       names.heard(known);
-      if (known.isPassing) drop();
+      if (known.isLost) drop();
       throw known;
     }
   }

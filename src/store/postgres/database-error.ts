@@ -18,7 +18,12 @@ export class DatabaseError extends Error {
 
   /** Whether the same may succeed in a moment: nothing is wrong with what was asked. */
   get isPassing(): boolean {
-    return PASSING.test(this.code);
+    return this.isLost || PASSING.test(this.code);
+  }
+
+  /** Whether nothing more can be asked in this session. */
+  get isLost(): boolean {
+    return LOST.test(this.code);
   }
 }
 
@@ -32,9 +37,14 @@ export class LostRun extends DatabaseError {
 /** A statement that was prepared is not there, or there already: the connection is not the one that it was. */
 export const NAMES_LOST = /^(?:26000|42P05)$/;
 
-/** No connection, a server that stops or starts or has no room, a standby that takes over, a deadlock. */
-const PASSING =
-  /^(?:26000|42P05|08|53300|57P0[1-5]|25006|40001|40P01|55P03|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|LOST$)/;
+/** No connection, one that was ended, a name that nobody knows just now, a server that stops or starts, one that is a standby. */
+const LOST =
+  /^(?:26000|42P05|08|57P0[1-5]|25P0[34]|25006|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NET(?:UNREACH|DOWN)|AI_AGAIN|NOTFOUND)|LOST$)/;
+/**
+ * No room for a connection, in memory or on the disk of the server, or an error of that disk: whoever runs it is told by it,
+ * too, and a run is worth waiting for that. A deadlock, and a statement that took too long or was cancelled.
+ */
+const PASSING = /^(?:53[123]00|58030|40001|40P01|55P03|57014)$/;
 
 /** In the middle of a run: what has been sent is awaited, and its answers are kept in a file. */
 export function asWriteError(error: unknown): never {

@@ -6,6 +6,7 @@ import { ok, type Result } from '../../util/result.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { unlessDatabaseRefused } from './database-error.ts';
 import type { Database } from './database-url.ts';
+import { QUEUE_SCHEMA } from './locks.ts';
 import { SCHEMA_VERSION, schemaVersion } from './schema.ts';
 
 export async function examineDatabase(
@@ -31,7 +32,7 @@ export async function examineDatabase(
         connection: database.login.tls ? 'encrypted' : server['is_local'] === true ? 'local' : 'plain',
         role: {
           name: String(server['role']),
-          canMigrate: version === 0 ? server['can_create'] === true : role['is_owner'] === true,
+          canMigrate: server['can_migrate'] === true,
           canRead: role['can_read'] === true,
           canWrite: role['can_write'] === true,
           canChangeEvents: role['can_change'] === true,
@@ -56,7 +57,11 @@ const SESSION = `select pg_backend_pid() as pid, current_setting('idle_in_transa
 const SERVER = `
   select current_setting('server_version') as server, current_user as role, pg_is_in_recovery() as is_standby,
     inet_server_addr() is null or inet_server_addr() <<= '127.0.0.0/8' or inet_server_addr() = '::1' as is_local,
-    has_database_privilege(current_database(), 'create') as can_create,
+    (select bool_and(case when s.oid is null then has_database_privilege(current_database(), 'create')
+        else pg_has_role(s.nspowner, 'usage') and not exists (
+          select from pg_class c where c.relnamespace = s.oid and not pg_has_role(c.relowner, 'usage')
+        ) end)
+      from unnest(array['campaign', '${QUEUE_SCHEMA}']) w (name) left join pg_namespace s on s.nspname = w.name) as can_migrate,
     array(
       select name || ' = ' || setting from pg_settings
       where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name
@@ -79,9 +84,7 @@ const RIGHTS = `
     has_table_privilege('campaign.event', 'insert') and has_table_privilege('campaign.run', 'insert')
       and has_table_privilege('campaign.run', 'update') as can_write,
     has_table_privilege('campaign.event', 'update') or has_table_privilege('campaign.event', 'delete')
-      or has_table_privilege('campaign.event', 'truncate') as can_change,
-    pg_has_role(nspowner, 'usage') as is_owner
-  from pg_namespace where nspname = 'campaign'`;
+      or has_table_privilege('campaign.event', 'truncate') as can_change`;
 
 /** As if its answer had been given in the middle of the time that it took. */
 async function clockDifference({ query }: Connection, now: () => number): Promise<number> {

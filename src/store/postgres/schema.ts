@@ -65,7 +65,7 @@ function migrationFrom(): string {
 /** Why the tables cannot be used as they are; undefined where they can. */
 export function whyNotUsable(name: string, version: number): FatalProblem | undefined {
   if (version > SCHEMA_VERSION) return newerSchema(name, version);
-  return version === SCHEMA_VERSION ? undefined : notMigrated(name, version);
+  return version === SCHEMA_VERSION ? undefined : notMigrated(name, version, MAKE_THEM);
 }
 
 /** Makes the tables right for the first command that writes, where its role may; else somebody else has to. */
@@ -80,7 +80,7 @@ export async function prepareSchema(
     return migrated.ok ? ok(undefined) : migrated;
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === '42501')) throw error;
-    return err(notMigrated(place.name, version));
+    return err(notMigrated(place.name, version, MAY_NOT));
   }
 }
 
@@ -95,14 +95,22 @@ function newerSchema(name: string, version: number): FatalProblem {
   };
 }
 
-function notMigrated(name: string, version: number): FatalProblem {
+/** Nobody has tried to. */
+const MAKE_THEM =
+  '. `campaign db migrate --state URL` makes them, as the owner of the tables; the next `campaign apply` does it, too, if its ' +
+  'role may. Nothing was changed.';
+const MAY_NOT =
+  ', and this role may not make them. Run `campaign db migrate --state URL` once as the owner of the tables (docs/scale.md, ' +
+  '"Roles"). Nothing was sent.';
+
+function notMigrated(name: string, version: number, what: string): FatalProblem {
   return {
     code: 'database-not-migrated',
     exit: EXIT.configuration,
     summary: "The database lacks campaign's tables",
     detail:
-      `${name}: its tables have version ${version} (0: there are none), this campaign needs version ${SCHEMA_VERSION}, and this ` +
-      'role may not make them. Run `campaign db migrate --state URL` once as the owner of the database. Nothing was sent.',
+      `${name}: its tables have version ${version} (0: there are none), and this campaign needs version ${SCHEMA_VERSION}` +
+      what,
   };
 }
 

@@ -5,6 +5,7 @@ import { startBareService } from '../../support/bare-service.ts';
 import { SCHEMA_VERSION } from '../../../src/store/postgres/schema.ts';
 import { makeRoles } from '../../support/documented-roles.ts';
 import { hasPostgres, makeDatabase, runSql } from '../../support/postgres.ts';
+import { checksOf } from '../../cli/doctor-run.ts';
 import { campaignFolder, SINGLE, untilTestEnds } from '../../cli/small-campaign.ts';
 
 const DOCS = readFileSync(path.join(import.meta.dirname, '../../../docs/scale.md'), 'utf8');
@@ -17,8 +18,13 @@ describe.runIf(hasPostgres)('the roles of docs/scale.md', () => {
     const run = (role: Parameters<typeof as>[0], ...args: string[]) =>
       campaign.run(args, { CAMPAIGN_STATE: as(role) });
 
+    const tables = async (role: Parameters<typeof as>[0]) =>
+      checksOf(await run(role, 'doctor', 'm.yaml', '--json')).get('database')?.summary;
+    expect(await tables('worker')).toMatch(/campaign_worker\w* may not make it$/);
+    expect(await tables('owner')).toMatch(/the next apply makes version \d+$/);
     const early = await run('worker', 'apply', 'm.yaml');
     expect(early).toMatchObject({ code: 78 });
+    expect(early.stderr).toContain('this role may not make them');
     expect(early.stderr).toContain('Run `campaign db migrate --state URL` once as the owner');
     const made = await run('owner', 'db', 'migrate', '--json');
     expect(JSON.parse(made.stdout)).toMatchObject({ before: 0, version: SCHEMA_VERSION });
@@ -28,6 +34,17 @@ describe.runIf(hasPostgres)('the roles of docs/scale.md', () => {
     const refused = await run('reader', 'apply', 'm.yaml');
     expect(refused).toMatchObject({ code: 77 });
     expect(refused.stderr).toContain('The database does not allow this');
+
+    // An older one has been here: whoever only reads has not tried to bring the tables up to date.
+    await runSql(url, 'delete from campaign.migration where version = $1', [SCHEMA_VERSION]);
+    const older = await run('owner', 'plan', 'm.yaml');
+    expect(older).toMatchObject({ code: 78 });
+    expect(older.stderr).toContain(
+      '`campaign db migrate --state URL` makes them, as the owner of the tables',
+    );
+    expect(older.stderr).not.toContain('may not');
+    expect(await tables('worker')).toMatch(/campaign_worker\w* may not make it$/);
+    await runSql(url, 'insert into campaign.migration (version) values ($1)', [SCHEMA_VERSION]);
 
     // A newer campaign has been here.
     await runSql(url, 'insert into campaign.migration (version) values (9)');
