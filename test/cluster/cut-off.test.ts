@@ -66,12 +66,12 @@ async function scene() {
   const seat = takeSeat(databaseOf(url));
   onTestFinished(() => seat.leave());
   const files = async () => (await readdir(keeping.work)).filter((name) => name.startsWith('errored-'));
-  const takeUp = async () => {
-    const taken = await seat.takeUp(folder, realClock);
+  const takeUp = async (by = seat) => {
+    const taken = await by.takeUp(folder, realClock);
     if (!taken.ok) throw new Error(taken.error.detail);
     return taken.value;
   };
-  return { apply, run, store, lines, files, takeUp };
+  return { apply, run, store, url, lines, files, takeUp };
 }
 
 describe.runIf(hasPostgres)('a process that is cut off from the database for good', () => {
@@ -104,6 +104,24 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
       expect(await store.holder()).toBeUndefined();
     },
   );
+
+  it('has its answers taken in by one of the workers of its folder, however many look at once', async () => {
+    const { apply, run, url, files, takeUp } = await scene();
+    for (const event of [CREATED, { ...CREATED, at: '2026-01-01T00:00:09.000Z' } as StateEvent])
+      await run.recorder.append([event]).catch(() => undefined);
+    await run.close();
+    expect(await apply.finish(() => Promise.resolve())).toBe(true);
+    await apply.close();
+    expect(await files()).toHaveLength(2);
+    const seats = [1, 2, 3, 4].map(() => takeSeat(databaseOf(url)));
+    onTestFinished(async () => void (await Promise.all(seats.map((seat) => seat.leave()))));
+    const told: string[] = [];
+    for (let round = 0; round < 10; round++)
+      told.push(...(await Promise.all(seats.map((seat) => takeUp(seat)))).flat());
+    expect(told).toHaveLength(2);
+    expect(new Set(told).size).toBe(2);
+    expect((await files()).every((name) => name.endsWith('.imported'))).toBe(true);
+  });
 
   it('keeps also that a create was never sent whose intent may be recorded', async () => {
     const { run, lines, files } = await scene();

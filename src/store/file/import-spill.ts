@@ -29,10 +29,13 @@ export interface SpillFile {
 export async function findSpillFiles({ work }: StatePaths): Promise<SpillFile[]> {
   const names = (await fs.readdir(work).catch(unlessMissing)) ?? [];
   const found = await Promise.all(
-    names.filter((name) => SPILL.test(name)).map((name) => readSpillFile(path.join(work, name))),
+    names
+      .filter((name) => SPILL.test(name))
+      .map((name) => readSpillFile(path.join(work, name)).catch(unlessMissing)),
   );
   const since = ({ records }: SpillFile) => records[0]?.event.at ?? '';
-  return found.sort((a, b) => (since(a) < since(b) ? -1 : 1));
+  // What another process of this folder has taken in meanwhile has another name.
+  return found.filter((file) => file !== undefined).sort((a, b) => (since(a) < since(b) ? -1 : 1));
 }
 
 export function isOf(lineage: string | undefined, { head }: SpillFile): boolean {
@@ -122,7 +125,7 @@ export async function importSpill(
     const run = path.basename(file).replace(SPILL, '$1');
     await fs.rm(paths.replaced(run), { force: true });
   }
-  await fs.rename(file, `${file}.imported`);
+  await fs.rename(file, `${file}.imported`).catch(unlessMissing);
   await syncFolder(path.dirname(file));
   return `What an earlier run could not write into the state was taken in from ${file}.`;
 }

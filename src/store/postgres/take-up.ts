@@ -3,6 +3,7 @@
  * that log; what somebody has decided meanwhile stays, and so does a later attempt.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { StateEvent } from '../../model/state-event.ts';
 import type { Clock } from '../../util/clock.ts';
 import {
@@ -66,6 +67,8 @@ async function takeUpOne(
   const run = await beginRun(connection, { ...locking, name, campaign, runId, leaseMs: LEASE_MS });
   if (!run.ok) return [];
   try {
+    // Another worker in this folder may have been faster.
+    if (!existsSync(spill.file)) return [];
     const sieve = createSieve([spill]);
     const { seq: after = 0 } = JSON.parse(header) as { readonly seq?: number };
     const rows = logInRows(connection, { campaign, header, after });
