@@ -176,7 +176,7 @@ async function withNext(
   { accounts, wishes, selectedBy: words = '' }: ApplyOptions,
 ): Promise<RunEnd> {
   const selection = { wishes: selected(wishes), words };
-  const next = await stepsAfter(end.exit, runtime, { campaign, state, accounts, selection });
+  const next = await stepsAfter(end, runtime, { campaign, state, accounts, selection });
   runtime.emit({ type: 'work-ended', end: { ...end, next }, plan });
   return { ...end, next };
 }

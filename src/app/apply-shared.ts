@@ -77,11 +77,14 @@ export async function followShared(
     work: countParts(plan).work,
   });
   for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
-  if (wish.detach) return { ...(await follower.end(plan)), exit: EXIT.ok };
+  if (wish.detach) {
+    const leftTo = (await isThere(run, planned, {})) ? 'workers' : 'nobody';
+    return { ...(await follower.end(plan)), exit: EXIT.ok, leftTo };
+  }
   const share = { run, spec, apiKey, storage, slots: spec.limits.total, stop, deadlineMs, shared };
   await follower.until(carriedOut(runtime, share, wish));
   if (stop.level !== 'run') {
-    if (await goesOn(run, planned)) return leftBehind(await follower.end(plan), stop);
+    if (await isThere(run, planned, { id: run.id })) return leftBehind(await follower.end(plan), stop);
     await run.stop(['signal']);
     await follower.until(awaitEnd(runtime, { run, spec, storage }));
   }
@@ -94,8 +97,12 @@ export async function followShared(
 const ALONE: ParallelWish = { detach: false, work: true };
 
 /** Whether another process works at it, or would. */
-async function goesOn(run: SharedRun, { parallel }: PlannedRun): Promise<boolean> {
-  return (await run.others()) > 0 || ((await parallel?.workers({ id: run.id })) ?? 0) > 0;
+async function isThere(
+  run: SharedRun,
+  { parallel }: PlannedRun,
+  of: Parameters<Parallel['workers']>[0],
+): Promise<boolean> {
+  return (await run.others()) > 0 || ((await parallel?.workers(of)) ?? 0) > 0;
 }
 
 /** Its own share, as long as there is work, and the end of the run: it has the key and the files, also where others work. */
@@ -113,7 +120,7 @@ const STOPPED = 'The run was ended by `campaign stop`; `campaign apply` goes on 
 
 /** The run goes on without this process. */
 function leftBehind(end: RunEnd, { exit }: Stop): RunEnd {
-  return exit === undefined ? end : { ...end, exit };
+  return { ...end, leftTo: 'workers', ...(exit !== undefined && { exit }) };
 }
 
 /** Shows what every process of the run tells. */

@@ -117,7 +117,7 @@ async function destroyOpened(
   const { accounts } = options;
   const destroying = options.files === 'go' ? 'destroy --files' : 'destroy';
   const looking = { campaign, state: recorder.state, accounts, destroying };
-  const next = await stepsAfter(end.exit, runtime, looking);
+  const next = await stepsAfter(end, runtime, looking);
   emit({ type: 'work-ended', end: { ...end, next }, plan });
   return ok({ ...end, next });
 }

@@ -16,6 +16,7 @@ import { err, ok, type Result } from '../util/result.ts';
 import { whyOverBudget } from '../views/budget-words.ts';
 import { type Coverage, coverageOf } from '../views/coverage.ts';
 import { type Destroying, type NextStep, nextSteps, type Prospect } from '../views/next-steps.ts';
+import type { RunEnd } from './run-end.ts';
 import { countGone } from '../views/plan-summary.ts';
 import { type Known, wantedPosts } from '../views/wanted-posts.ts';
 import type { Accounts } from './account.ts';
@@ -124,13 +125,16 @@ export function unfinishedDestroy(runs: readonly RunSummary[]): string | undefin
   return last?.command.startsWith('destroy') && last.end?.exitCode !== EXIT.ok ? last.command : undefined;
 }
 
-/** What comes after a run; nothing where all is done, or where the disk or the state has to be mended first. */
+/**
+ * What comes after a run; nothing where all is done, where others carry it on, or where the disk or the state has to be
+ * mended first.
+ */
 export async function stepsAfter(
-  exit: ExitCode,
+  { exit, leftTo }: Pick<RunEnd, 'exit' | 'leftTo'>,
   runtime: Pick<Runtime, 'clock' | 'disk'>,
   looking: Looking & { readonly campaign: Campaign; readonly state: RunState },
 ): Promise<readonly NextStep[]> {
-  if (!hasSteps(exit)) return [];
+  if (leftTo || !hasSteps(exit)) return [];
   const outlook = await outlookOf(runtime, looking.campaign, looking.state, looking);
   return outlook.ok ? outlook.value.next() : [];
 }

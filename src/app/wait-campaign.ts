@@ -130,7 +130,7 @@ async function stepsAfterWait(
     const wishes = { ...selection, among: 'several' } as const;
     const destroying = unfinishedDestroy(open.runs);
     const looking = { campaign: campaign.value, state, accounts, destroying };
-    return stepsAfter(exit, runtime, { ...looking, selection: { wishes, words } });
+    return stepsAfter({ exit }, runtime, { ...looking, selection: { wishes, words } });
   }
   const at = 'day' in today ? `--at ${today.day}` : '';
   return nextSteps({ apply: { plan: planned() } }, NOTHING_OPEN, { target, at, only: words });

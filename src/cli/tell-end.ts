@@ -31,19 +31,37 @@ export function tellEnd({ end, plan, verb }: Ended, campaign: ShownCampaign, out
   const isNews = Object.entries(counts).some(([name, count]) => name !== 'unchanged' && count > 0);
   if (output.isQuiet && exit === EXIT.ok && !isNews) return;
   const paint = exit === EXIT.ok ? output.style.green : output.style.yellow;
-  const line = `${paint(`${verb} ${HEADS[outcomeOf(exit)] ?? 'incomplete'}`)}: ${countsText(counts, left)}.\n`;
+  const line = end.leftTo
+    ? `${paint('The run goes on without this process')}${soFar(end)}.\n`
+    : `${paint(`${verb} ${HEADS[outcomeOf(exit)] ?? 'incomplete'}`)}: ${countsText(counts, left)}.\n`;
   const head = output.isQuiet ? `${inertText(output.subject)}: ${line}` : `\n${line}`;
   // A number stays on the line of its word.
   const kept = head.replaceAll(/(?<=\d) (?=[a-z])/g, '\u00A0');
   output.result(fitLines(kept, output.columns).replaceAll('\u00A0', ' '));
   for (const each of unverifiedLines(end.unverified ?? []))
     output.result(`  ${output.style.yellow('!')} ${each}\n`);
-  if (output.isQuiet && exit === EXIT.ok) return;
+  if (output.isQuiet && exit === EXIT.ok && !end.leftTo) return;
   const files = output.isQuiet || exit === EXIT.ok ? undefined : filesWords(end, campaign);
   for (const words of [files, nextWords({ end, plan }, campaign)])
     if (words !== undefined) output.result(`${fitLines(inertText(words), output.columns)}\n`);
   const { columns = Number.POSITIVE_INFINITY, style } = output;
   for (const text of nextLines(next, { columns, style })) output.result(`${text}\n`);
+}
+
+/** What is open is under way somewhere else, and not left. */
+function soFar({ counts }: RunEnd): string {
+  const ended = { ...counts, pending: 0, unchanged: 0 };
+  return Object.values(ended).some((number) => number > 0) ? `; so far ${countsText(ended)}` : '';
+}
+
+/** Where to look after a run that was left, and how to end it. */
+function leftToWords(who: NonNullable<RunEnd['leftTo']>, target: string): string {
+  const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
+  const begun =
+    who === 'workers'
+      ? `Workers carry it out; another ${command('apply')} takes part in it.`
+      : `No worker is there yet: \`campaign worker\` carries it out, or another ${command('apply')}.`;
+  return `${begun} ${command('status', '--watch')} shows it, ${command('stop')} ends it.`;
 }
 
 function filesWords({ counts }: RunEnd, { manifest, target, files }: ShownCampaign): string | undefined {
@@ -94,8 +112,9 @@ export function noticeWords(ended: Pick<Ended, 'end' | 'plan'>, campaign: ShownC
 }
 
 function nextWords({ end, plan }: Pick<Ended, 'end' | 'plan'>, campaign: ShownCampaign): string | undefined {
-  const { exit, retryAt, late, next = [] } = end;
+  const { exit, retryAt, late, next = [], leftTo } = end;
   const { target } = campaign;
+  if (leftTo) return leftToWords(leftTo, target);
   const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other codes need no campaign in their words
   switch (exit) {

@@ -14,6 +14,8 @@ export interface DatabaseFacts {
     readonly canWrite: boolean;
     /** Whether it could change or remove what was recorded. */
     readonly canChangeEvents: boolean;
+    /** Tables that it may not use as a run of several processes needs it. */
+    readonly lacks: readonly string[];
   };
   readonly isStandby: boolean;
   /** Settings of the server that let go of what was acknowledged. */

@@ -1,5 +1,6 @@
 /** A run that workers share, with no more rights than docs/scale.md grants, and whoever reads meanwhile with none to write. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { checksOf } from '../cli/doctor-run.ts';
 import { deferred } from '../../src/util/deferred.ts';
 import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
@@ -107,6 +108,43 @@ describe.runIf(hasPostgres)('a shared run under the roles of docs/scale.md', () 
     expect(await campaign.run(['stop', 'm.yaml'], writer)).toMatchObject({ code: 0 });
     expect(await campaign.run(['apply', 'm.yaml', '--yes'], writer)).toMatchObject({ code: 0 });
     await checkComplete(service, campaign, { env: reader, count: COUNT + 1 });
+  });
+
+  it('says what its role lacks, where its grants are those of older tables, and goes on once that is granted', async () => {
+    const url = await makeDatabase();
+    const roles = await makeRoles(url);
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+    const campaign = await campaignFolder(manyProducts(2), service);
+    const writer = { CAMPAIGN_STATE: roles.as('worker') };
+    expect(await campaign.run(['db', 'migrate'], { CAMPAIGN_STATE: roles.as('owner') })).toMatchObject({
+      code: 0,
+    });
+    await roles.grant();
+    const role = new URL(roles.as('worker')).username;
+    const ofDoctor = async () =>
+      checksOf(await campaign.run(['doctor', 'm.yaml', '--json'], writer)).get('db_role')?.summary;
+    const worker = campaign.start(['worker', '--json'], writer);
+    onTestFinished(() => void worker.process.kill('SIGKILL'));
+    await worker.seen(/"ready"/);
+
+    await runSql(url, `revoke insert on campaign.spent from ${role}`);
+    expect(await ofDoctor()).toContain('lacks rights for runs that workers share, on campaign.spent');
+    const refused = await campaign.run(['apply', 'm.yaml'], writer);
+    expect(refused).toMatchObject({ code: 74 });
+    expect(refused.stderr).toContain('The run cannot be handed over: permission denied for table spent');
+    expect(refused.stderr).not.toContain('could not be kept');
+    await runSql(url, `grant insert on campaign.spent to ${role}`);
+
+    await runSql(url, `revoke insert on campaign.part from ${role}`);
+    const apply = await campaign.run(['apply', 'm.yaml'], writer);
+    expect(apply).toMatchObject({ code: 74 });
+    expect(apply.stderr).toContain('permission denied for table part');
+    await worker.seen(/"waiting".*permission denied for table part/);
+    expect(service.created.uploads).toEqual([]);
+    await runSql(url, `grant insert on campaign.part to ${role}`);
+    expect(await ofDoctor()).toContain('may add to the state, and change nothing of it');
+    expect(await campaign.run(['apply', 'm.yaml'], writer)).toMatchObject({ code: 0 });
+    await checkComplete(service, campaign, { env: writer, count: 2 });
   });
 
   it('has tables that neither of them can change', async () => {

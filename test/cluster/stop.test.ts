@@ -13,8 +13,8 @@ async function stopped(campaign: CampaignFolder, env: Readonly<Record<string, st
   return JSON.parse(stdout);
 }
 
-async function scene() {
-  const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+async function scene({ pendingPolls = 0 as number | (() => number) } = {}) {
+  const service = await untilTestEnds(startBareService({ pendingPolls }));
   const campaign = await campaignFolder(manyProducts(COUNT), service);
   return { service, campaign, env: { CAMPAIGN_STATE: await makeDatabase() } };
 }
@@ -25,6 +25,10 @@ describe.runIf(hasPostgres)('campaign stop', () => {
     expect(await campaign.run(['stop', 'm.yaml'], env)).toMatchObject({ code: 0 });
     const detached = await campaign.run(['apply', 'm.yaml', '--detach'], env);
     expect({ code: detached.code, err: detached.stderr }).toEqual({ code: 0, err: '' });
+    expect(detached.stdout).toContain(
+      '\nThe run goes on without this process.\nNo worker is there yet: `campaign worker` carries it out, or another ' +
+        '`campaign apply m.yaml`. `campaign status m.yaml --watch` shows it, `campaign stop m.yaml` ends it.\n',
+    );
     const second = await campaign.run(['wait', 'm.yaml'], env);
     expect(second.code).toBe(75);
     expect(second.stderr).toContain('campaign stop');
@@ -39,6 +43,38 @@ describe.runIf(hasPostgres)('campaign stop', () => {
     const history = await campaign.run(['history', 'm.yaml', '--json'], env);
     expect(history.stdout).toContain('"outcome":"incomplete"');
     expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    await checkComplete(service, campaign, { env, count: COUNT });
+  });
+
+  it('is named by an apply that leaves a run to workers, which has nothing to be decided and is not over', async () => {
+    let pendingPolls = Number.POSITIVE_INFINITY;
+    const { service, campaign, env } = await scene({ pendingPolls: () => pendingPolls });
+    expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
+    const worker = campaign.start(['worker', '--json', '--slots', '2'], env);
+    await worker.seen(/"ready"/);
+    const first = campaign.start(['apply', 'm.yaml', '--no-work'], env);
+    await madeAtLeast(service, 2);
+    const second = campaign.start(['apply', 'm.yaml', '--json'], env);
+    await second.seen(/takes part in it/);
+    await madeAtLeast(service, 2 * COUNT);
+    const [text, json] = await Promise.all(
+      [first, second].map(({ process, end }) => {
+        process.kill('SIGINT');
+        return end;
+      }),
+    );
+    expect(text).toMatchObject({ code: null, signal: 'SIGINT' });
+    expect(text?.stdout).toMatch(/\nThe run goes on without this process; so far .* created.*\.\n/);
+    expect(text?.stdout).toContain(
+      'Workers carry it out; another `campaign apply m.yaml` takes part in it. `campaign status m.yaml --watch` shows it, ' +
+        '`campaign stop m.yaml` ends it.',
+    );
+    expect(text?.stdout).not.toMatch(/put off|Run again|Next:|resolve/);
+    expect(JSON.parse(json?.stdout.trim().split('\n').at(-1) ?? '')).not.toHaveProperty('next');
+    pendingPolls = 0;
+    await worker.seen(/"left"/);
+    worker.process.kill('SIGTERM');
+    expect(await worker.end).toMatchObject({ code: 0 });
     await checkComplete(service, campaign, { env, count: COUNT });
   });
 

@@ -58,16 +58,16 @@ async function takeForSilent(url: string): Promise<void> {
   await runSql(url, "update campaign.part set beat = 'epoch'");
 }
 
-/** Every second one of the workers dies, and another one comes; the apply dies once. */
+/** Every second one of the workers dies, and another one comes; the apply dies once, after the run was handed over. */
 async function killOften(scene: Scene, workers: Workers): Promise<void> {
   const { campaign, url, env, random } = scene;
   const apply = campaign.start(['apply', 'm.yaml'], env);
   const lastOfApply = 2 + Math.floor(random() * 8);
-  for (let second = 1; ; second++) {
+  for (let second = 0; ; ) {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    if (second === lastOfApply) apply.process.kill('SIGKILL');
     const [run] = await runSql(url, 'select ended_how from campaign.run where shared is not null');
     if (run?.['ended_how']) return;
+    if (run && ++second === lastOfApply) apply.process.kill('SIGKILL');
     const [victim] = workers.splice(Math.floor(random() * workers.length), 1, startWorker(scene));
     victim?.process.kill('SIGKILL');
     await victim?.end;

@@ -10,7 +10,14 @@ import { makeRoles } from '../support/documented-roles.ts';
 import { hasPostgres, makeDatabase } from '../support/postgres.ts';
 import { contextOf } from './context.ts';
 
-const ROLE = { name: 'anna', canMigrate: false, canRead: true, canWrite: true, canChangeEvents: false };
+const ROLE = {
+  name: 'anna',
+  canMigrate: false,
+  canRead: true,
+  canWrite: true,
+  canChangeEvents: false,
+  lacks: [],
+};
 const GOOD: DatabaseFacts = {
   server: '16.4',
   version: 3,
@@ -82,6 +89,16 @@ describe('the checks of a database', () => {
       { role: { ...ROLE, canChangeEvents: true } },
       'db_role',
       'warning anna may change and remove what was recorded',
+    ],
+    [
+      { role: { ...ROLE, lacks: ['campaign.part', 'campaign.spent'] } },
+      'db_role',
+      'warning anna lacks rights for runs that workers share, on campaign.part, campaign.spent',
+    ],
+    [
+      { role: { ...ROLE, lacks: ['a', 'b', 'c', 'd'] } },
+      'db_role',
+      'warning anna lacks rights for runs that workers share, on a, b, c and 1 more',
     ],
     [{ isStandby: true }, 'db_durability', 'error this server is a standby: it takes no records', 74],
     [

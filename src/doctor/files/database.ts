@@ -34,11 +34,13 @@ const database = checkOf('database', ({ server, version, needed, connection, rol
 
 const CONNECTIONS = { encrypted: 'over TLS', local: 'on this machine', plain: 'not encrypted' } as const;
 
-const role = checkOf('db_role', ({ version, role: { name, canRead, canWrite, canChangeEvents } }) => {
+const role = checkOf('db_role', ({ version, role: { name, canRead, canWrite, canChangeEvents, lacks } }) => {
   if (version === 0) return unknown('not seen before the tables are there');
   if (!canRead) return wrong(EXIT.authentication, `${name} may not read the state`, GRANT);
   if (!canWrite)
     return warning(`${name} may read the state, but add nothing to it: apply ends with 77`, GRANT);
+  if (lacks.length)
+    return warning(`${name} lacks rights for runs that workers share, on ${listed(lacks)}`, GRANT);
   if (canChangeEvents)
     return warning(
       `${name} may change and remove what was recorded`,
@@ -46,6 +48,13 @@ const role = checkOf('db_role', ({ version, role: { name, canRead, canWrite, can
     );
   return ok(`${name} may add to the state, and change nothing of it`);
 });
+
+const MOST_NAMES = 3;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
 
 const GRANT = 'docs/scale.md, "Roles", has the statements that give it the rights.';
 

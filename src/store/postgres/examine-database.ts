@@ -36,6 +36,7 @@ export async function examineDatabase(
           canRead: role['can_read'] === true,
           canWrite: role['can_write'] === true,
           canChangeEvents: role['can_change'] === true,
+          lacks: (role['lacks'] as string[] | undefined) ?? [],
         },
         isStandby: server['is_standby'] === true,
         unsafe: server['unsafe'] as string[],
@@ -84,7 +85,21 @@ const RIGHTS = `
     has_table_privilege('campaign.event', 'insert') and has_table_privilege('campaign.run', 'insert')
       and has_table_privilege('campaign.run', 'update') as can_write,
     has_table_privilege('campaign.event', 'update') or has_table_privilege('campaign.event', 'delete')
-      or has_table_privilege('campaign.event', 'truncate') as can_change`;
+      or has_table_privilege('campaign.event', 'truncate') as can_change,
+    array(
+      select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and (
+        n.nspname = '${QUEUE_SCHEMA}' and not (
+          has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')
+          and has_table_privilege(c.oid, 'insert') and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete')
+        )
+        or n.nspname = 'campaign' and c.relname <> 'migration' and not (
+          has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
+          and (c.relname in ('event', 'told') or has_table_privilege(c.oid, 'update'))
+          and (c.relname in ('campaign', 'event', 'run', 'account') or has_table_privilege(c.oid, 'delete'))
+        )
+      ) order by 1
+    ) as lacks`;
 
 /** As if its answer had been given in the middle of the time that it took. */
 async function clockDifference({ query }: Connection, now: () => number): Promise<number> {

@@ -91,6 +91,10 @@ async function handOver(...given: Parameters<typeof shareRun>): Promise<Postgres
   const { shareRun } = await import('./share-run.ts');
   return shareRun(...given).catch((error: unknown) => {
     if (!(error instanceof DatabaseError)) throw error;
-    throw new StateWriteError(`The run cannot be handed over: ${error.message}`, { cause: error });
+    // All of it or nothing: nothing of the run was sent.
+    throw new StateWriteError(`The run cannot be handed over: ${error.message}`, {
+      cause: error,
+      hasNothing: true,
+    });
   });
 }
