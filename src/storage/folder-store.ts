@@ -17,7 +17,11 @@ export function createFolderStore(folder: string): ObjectStore {
   const at = (key: string) => join(folder, key);
 
   /** Without its folder, nothing is in it: a drive that is not mounted must not look like an empty one. */
-  async function guarded<T>(path: string, act: () => Promise<T>): Promise<Result<T, FatalProblem>> {
+  async function guarded<T>(
+    path: string,
+    act: () => Promise<T>,
+    other?: OtherFile,
+  ): Promise<Result<T, FatalProblem>> {
     const isThere = await stat(folder).then(
       (stats) => stats.isDirectory(),
       () => false,
@@ -29,14 +33,21 @@ export function createFolderStore(folder: string): ObjectStore {
       const code = errorCode(error);
       // An error without a code is a bug.
       if (code === undefined) throw error;
-      return err(code === FILE_CHANGED ? changedFile(path) : localFault(path, code));
+      if (other && code === FILE_CHANGED) return err(changedFile(other.path));
+      return err(localFault(other && isAbout(other, error) ? other.path : path, code));
     }
   }
 
   return {
     name: `file://${folder}`,
-    put: (key, file) => guarded(file.path, () => copyInto(at(key), file)),
-    read: (key, path) => guarded(at(key), () => withFile(at(key), (handle) => copyFrom(handle, path))),
+    put: (key, file) =>
+      guarded(at(key), () => copyInto(at(key), file), { path: file.path, calls: ['read', 'fstat'] }),
+    read: (key, path) =>
+      guarded(
+        at(key),
+        () => withFile(at(key), (handle) => copyFrom(handle, path)),
+        path === undefined ? undefined : { path, calls: ['write', 'fsync'] },
+      ),
     head: (key, bytes) =>
       guarded(at(key), () =>
         withFile(at(key), async (handle) => {
@@ -48,6 +59,17 @@ export function createFolderStore(folder: string): ObjectStore {
     remove: (key) => guarded(at(key), () => rm(at(key), { force: true })),
     close() {},
   };
+}
+
+/** The file of this machine that is sent, or written; `calls`: those that concern it alone. */
+interface OtherFile {
+  readonly path: string;
+  readonly calls: readonly string[];
+}
+
+function isAbout({ path, calls }: OtherFile, error: unknown): boolean {
+  const { path: named, syscall = '' } = error as NodeJS.ErrnoException;
+  return named === undefined ? calls.includes(syscall) : named === path;
 }
 
 /** Under its name it is whole at any moment; machines that write the same one replace it by the same bytes. */

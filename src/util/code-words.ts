@@ -14,6 +14,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     ENOTFOUND: 'host not found',
     EPIPE: 'the connection was closed',
     EPROTO: 'no TLS connection could be made',
+    EROFS: 'it can only be read',
     ERR_ABORTED: 'stopped by this run',
     ERR_FILE_CHANGED: 'the file was changed meanwhile',
     ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'shorter or longer than announced',
@@ -55,7 +56,8 @@ const CERTIFICATES: ReadonlyMap<string, string> = new Map(
 type Advice = readonly (readonly [codes: RegExp, toDo: string])[];
 
 const ON_FILE: Advice = [
-  [/^(?:EACCES|EPERM|EROFS)$/, "Mend the folder's permissions, then run again."],
+  [/^(?:EACCES|EPERM)$/, "Mend the folder's permissions, then run again."],
+  [/^EROFS$/, 'Mount the disk so that it can be written to, then run again.'],
   [/^(?:EDQUOT|ENOSPC)$/, 'Free the disk, then run again.'],
   [
     /^(?:EEXIST|EISDIR|ELOOP|ENOTDIR|ENOTEMPTY|ENXIO|ERR_FS_EISDIR)$/,

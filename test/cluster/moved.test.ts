@@ -93,7 +93,8 @@ describe.runIf(hasPostgres)('a state that moves', () => {
       worker.process.kill('SIGTERM');
       const { code, stdout } = await worker.end;
       expect(code).toBe(0);
-      expect(stdout.match(/"joined"/g)).toHaveLength(2);
+      // In both runs; more often, where it has looked for work while another one was ending the run.
+      expect(new Set(stdout.match(/"joined","run":\d+/g)).size).toBe(2);
     }
     await checkComplete(service, campaign, { env: there, count: 4 });
   });

@@ -111,6 +111,26 @@ describe.each(Object.entries(STORES))('%s', (_, open) => {
 });
 
 describe('a folder', () => {
+  it('says which file is in trouble: its own, or that of this machine', async () => {
+    await mkdir(join(folder, 'own'));
+    const store = createFolderStore(join(folder, 'own'));
+    const sent = await fileOf(Buffer.from('a photo'));
+    await writeFile(join(folder, 'own/outputs'), 'in the way');
+    const inTheWay = await store.put('outputs/a', sent);
+    expect(inTheWay).toMatchObject({
+      error: { detail: expect.stringContaining(`${folder}/own/outputs/a: `) as string },
+    });
+    const gone = await store.put('photos/a', { ...sent, path: join(folder, 'gone') });
+    expect(gone).toMatchObject({
+      error: { detail: expect.stringContaining(`${folder}/gone is not what it was`) as string },
+    });
+    expect(await store.put('photos/a', sent)).toMatchObject({ ok: true });
+    const nowhere = await store.read('photos/a', join(folder, 'nowhere/a'));
+    expect(nowhere).toMatchObject({
+      error: { detail: expect.stringContaining(`${folder}/nowhere/a: `) as string },
+    });
+  });
+
   it('that is not there, or is no folder, is no empty storage', async () => {
     for (const place of ['no-drive', 'sent']) {
       const store = createFolderStore(join(folder, place));
