@@ -32,7 +32,7 @@ export async function beginCreates(
     const { numberOfPosts: posts = 0, cost = 0 } = request ?? {};
     return [{ address, job: claim.id, retry: claim.retryCount, posts, cost: String(moneyOf(cost)) }];
   });
-  const rows = await query('select create_of, later, over from campaign.begin_creates($1, $2, $3)', [
+  const rows = await query('select create_of, later, over, no_room from campaign.begin_creates($1, $2, $3)', [
     run,
     queue,
     JSON.stringify(creates),
