@@ -13,7 +13,7 @@ async function stopped(campaign: CampaignFolder, env: Readonly<Record<string, st
   return JSON.parse(stdout);
 }
 
-async function scene({ pendingPolls = 0 as number | (() => number) } = {}) {
+async function scene({ pendingPolls = 0 }: { readonly pendingPolls?: number | (() => number) } = {}) {
   const service = await untilTestEnds(startBareService({ pendingPolls }));
   const campaign = await campaignFolder(manyProducts(COUNT), service);
   return { service, campaign, env: { CAMPAIGN_STATE: await makeDatabase() } };
