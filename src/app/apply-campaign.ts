@@ -223,7 +223,7 @@ async function parallelOf(
   options: ApplyOptions,
 ): Promise<Parallel | undefined> {
   const { store, stateFile } = campaign;
-  const { share, header } = open;
+  const { share, count: counting, header } = open;
   const { workers } = store;
   if (!share || !workers) return undefined;
   const { subjectOf } = await import('./run-subject.ts');
@@ -232,7 +232,7 @@ async function parallelOf(
   // Workers were started elsewhere.
   const pointer = path.resolve(stateFile);
   const budget = () => sharedBudget({ lineage, state: open.recorder.state }, wallet);
-  return { share, workers, pointer, lineage, budget, subject };
+  return { share, count: counting, workers, pointer, lineage, budget, subject };
 }
 
 /** Files on another disk, or of another clone, keep their names until a run finds them. */

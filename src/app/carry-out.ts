@@ -5,6 +5,7 @@ import { moveEvents } from '../plan/move-steps.ts';
 import { hasMoves, hasWork, isRecorded } from '../views/plan-summary.ts';
 import { countRun } from '../views/run-counts.ts';
 import { StateWriteError } from '../store/write-error.ts';
+import { countedAlone } from './count-alone.ts';
 import { diskProblem } from './disk-problem.ts';
 import { moveOutputs } from './move-outputs.ts';
 import { earlierFailures, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
@@ -40,7 +41,8 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
       return end;
     }
     if (!plan.nodes.isEmpty) {
-      const ran = await runNodes(runtime, run, { ...options, stop });
+      const counting = { ...run, recorder: await countedAlone(run) };
+      const ran = await runNodes(runtime, counting, { ...options, stop });
       end = ran.end;
       if (ran.report.writeError) throw ran.report.writeError;
       if (ran.isAsBefore && !hasMoves(plan) && !plan.unnoted) return end;

@@ -3,6 +3,7 @@ import { mediaAddress, takeAddress } from '../model/address.ts';
 import { requestCost } from '../model/budget.ts';
 import { kindHas } from '../model/kinds.ts';
 import { amountOf } from '../model/money.ts';
+import { NotBegun } from '../model/not-begun.ts';
 import type { ManifestVersion, RequestPayload } from '../model/payload.ts';
 import type { Plan, PlannedNode } from '../model/plan.ts';
 import type { StateEvent } from '../model/state-event.ts';
@@ -15,7 +16,7 @@ interface Recording {
   readonly plan: Pick<Plan, 'nodes'>;
   readonly recorder: Recorder;
   readonly campaign: Pick<Campaign, 'manifest'>;
-  readonly guard?: Pick<SpendingGuard, 'recorded'> | undefined;
+  readonly guard?: Pick<SpendingGuard, 'recorded' | 'notSpent'> | undefined;
 }
 
 /** A recorder that notes it with each intent, and tells the guard what came of it. */
@@ -34,7 +35,13 @@ export async function noteOrigin(
       return recorder.state;
     },
     async append(events) {
-      await recorder.append(events.map(noted));
+      try {
+        await recorder.append(events.map(noted));
+      } catch (error) {
+        if (error instanceof NotBegun)
+          for (const event of events) if ('address' in event) guard?.notSpent(event.address);
+        throw error;
+      }
       guard?.recorded(events);
     },
     note: (events) => recorder.note(events),

@@ -27,7 +27,7 @@ import { type Connection, type Runtime, timestamp } from './runtime.ts';
 import { noteOrigin } from './request-origin.ts';
 import { createSharedServices, type SharedServices } from './shared-services.ts';
 import type { SharedBudget, SharedRun, Sharing } from '../store/shared-run.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, WritableState } from '../store/store.ts';
 import type { CampaignStorage } from './open-storage.ts';
 import type { SpendingGuard } from './spending-guard.ts';
 import { watchRun } from './watch-run.ts';
@@ -48,6 +48,7 @@ export interface PlannedRun {
 /** What makes a run a shared one. */
 export interface Parallel {
   readonly share: (sharing: Sharing) => Promise<SharedRun>;
+  readonly count: WritableState['count'];
   /** How many processes take part in this run, or would, besides this one. */
   readonly workers: NonNullable<Store['workers']>;
   readonly pointer: string;

@@ -33,7 +33,14 @@ export function createSpendingGuard(
   const soFar = (per: Limit['per'], month: string) =>
     per === 'month' ? spentSince({ months }, month) : sum([spending.run, requested]);
 
+  function notSpent(address: string): void {
+    const found = counted.get(address);
+    if (!found || !counted.delete(address)) return;
+    add(found.month, { posts: -found.spent.posts, cost: -found.spent.cost });
+  }
+
   return {
+    notSpent,
     /** What this run has requested so far. */
     get requested(): Spent {
       return requested;
@@ -53,9 +60,7 @@ export function createSpendingGuard(
     recorded(events: readonly StateEvent[]): void {
       for (const event of events) {
         if (event.type !== 'rejected' && event.type !== 'not-sent' && event.type !== 'throttled') continue;
-        const found = counted.get(event.address);
-        if (!found || !counted.delete(event.address)) continue;
-        add(found.month, { posts: -found.spent.posts, cost: -found.spent.cost });
+        notSpent(event.address);
       }
     },
   };

@@ -12,7 +12,7 @@ import type { RunSummary } from '../model/run-summary.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
 import type { DatabaseFacts } from './database-facts.ts';
-import type { OpenRun, SharedRun, Sharing } from './shared-run.ts';
+import type { OpenRun, SharedBudget, SharedRun, Sharing } from './shared-run.ts';
 import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 
@@ -135,10 +135,23 @@ export interface WritableState extends OpenState {
    * that several processes write.
    */
   readonly share?: (sharing: Sharing) => Promise<SharedRun>;
+  /**
+   * Counts what is spent of an account from now on with what others spend of it. Absent where a place has nothing in common
+   * for several states.
+   */
+  readonly count?: (account: string, budget: SharedBudget) => Promise<Ledger>;
   /** Makes sure that events can be recorded, before anything that depends on them is sent. */
   begin(): Promise<FatalProblem | undefined>;
   /** `compact`: a log that has grown far beyond its content is replaced by a shorter one. */
   close(how?: 'compact' | 'as-it-is'): Promise<void>;
+}
+
+/** Is shown the events of each append. */
+export interface Ledger {
+  /** Rejects with NotBegun where they would spend more than may be spent. */
+  before(events: readonly StateEvent[]): Promise<void>;
+  /** Once they are recorded. */
+  after(events: readonly StateEvent[]): Promise<void>;
 }
 
 /** What is possible only with a file: a database has no second name, and nobody edits it by hand. */

@@ -2,7 +2,7 @@
 import type { Limit } from '../../model/budget.ts';
 import { MOST_AMBIGUOUS } from '../../model/account-news.ts';
 import { moneyOf } from '../../model/money.ts';
-import type { Sharing, StateSpending } from '../shared-run.ts';
+import type { SharedBudget, Sharing, StateSpending } from '../shared-run.ts';
 import type { Query } from './connection.ts';
 
 /** To be called in a transaction; false where the run is not that of this process any more. */
@@ -50,6 +50,21 @@ export async function meetAccount(
       where id = $2 and not exists (select from campaign.live_fellows($1) f where f.id <> $1)`,
     [run, account],
   );
+}
+
+/** Of a run that one process carries out: what was spent before, and what it may spend; false as above. */
+export async function countIn(
+  query: Query,
+  { run, account }: { readonly run: number; readonly account: string },
+  { limits, run: { posts, cost }, states }: SharedBudget,
+): Promise<boolean> {
+  const [counted] = await query(
+    `update campaign.run set account = $2, limits = $3, run_posts = $4, run_cost = $5
+      where id = $1 and ended_at is null and shared is null returning id`,
+    [run, account, JSON.stringify(limits.map(inUnits)), posts, String(cost)],
+  );
+  if (counted) await setSpent(query, { run, account }, states);
+  return counted !== undefined;
 }
 
 /**

@@ -42,7 +42,7 @@ export function logInRows(
 }
 
 /** How long an append waits for a database that is away. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
 
 /** After an answer that took longer, somebody else may have taken over: it is asked whether the run is still open. */
 const FRESH_MS = 5_000;

@@ -6,6 +6,7 @@ import { ACCOUNTS } from './account-tables.ts';
 import { TAKEN_KINDS } from './kinds-taken.ts';
 import { LARGE_RUNS } from './large-runs.ts';
 import { POSTS_IN_FLIGHT } from './posts-in-flight.ts';
+import { SPENT_ALONE } from './spent-alone.ts';
 import { LOCKS, QUEUE_SCHEMA, SLOT_LOCKS } from './locks.ts';
 
 const STATES = `
@@ -242,4 +243,5 @@ export const MIGRATIONS: readonly string[] = [
   TAKEN_KINDS + LARGE_RUNS,
   ACCOUNTS,
   POSTS_IN_FLIGHT,
+  SPENT_ALONE,
 ];

@@ -122,6 +122,7 @@ async function openLocked(
     isContested && committed.type === 'log' ? () => settleCommitted(paths, committed) : undefined;
   return ok(
     createWriteSession(log, {
+      connection,
       place,
       options,
       campaign,

@@ -9,6 +9,7 @@ import { StateRecorder } from '../recorder.ts';
 import { openedState, type WritableState } from '../store.ts';
 import type { beginLog } from './begin-log.ts';
 import { StateWriteError } from '../write-error.ts';
+import type { Connection } from './connection.ts';
 import { DatabaseError, unlessDatabaseRefused } from './database-error.ts';
 import type { Place, WriteOptions } from './place.ts';
 import type { OpenRun } from './run-lock.ts';
@@ -16,6 +17,7 @@ import type { shareRun } from './share-run.ts';
 import type { PostgresRun } from './shared-run.ts';
 
 interface Session {
+  readonly connection: Connection;
   readonly place: Place;
   readonly options: WriteOptions;
   readonly campaign: number;
@@ -66,6 +68,11 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
       const own = { campaign, run: run.id, runId, clock, keeping, ...ofLog };
       shared = await handOver(database, own, sharing);
       return shared;
+    },
+    async count(account, budget) {
+      await recorder.start();
+      const { openLedger } = await import('./ledger.ts');
+      return openLedger(session.connection, { run: run.id, clock: options.clock, account, budget });
     },
     async begin() {
       const done = await unlessDatabaseRefused(place, () =>

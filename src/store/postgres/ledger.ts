@@ -1,0 +1,82 @@
+/** What a run that one process carries out has spent, counted with what the shared runs of its account spend. */
+import { randomUUID } from 'node:crypto';
+import { type Limit, overBudget } from '../../model/budget.ts';
+import { moneyOf } from '../../model/money.ts';
+import { NotBegun } from '../../model/not-begun.ts';
+import type { StateEvent } from '../../model/state-event.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Ledger } from '../store.ts';
+import type { SharedBudget } from '../shared-run.ts';
+import { StateWriteError } from '../write-error.ts';
+import { countIn } from './begin-shared.ts';
+import type { Intent } from './begin-creates.ts';
+import type { Connection } from './connection.ts';
+import { asWriteError, LostRun } from './database-error.ts';
+import { PATIENCE_MS } from './log-lines.ts';
+import { patiently } from './patience.ts';
+
+interface Spending {
+  readonly run: number;
+  readonly clock: Clock;
+  readonly account: string;
+  readonly budget: SharedBudget;
+}
+
+interface Counted {
+  readonly month: string;
+  readonly posts: number;
+  readonly cost: bigint;
+}
+
+/** After these a create was not made, and another attempt may begin. */
+const GIVES_BACK: ReadonlySet<StateEvent['type']> = new Set(['rejected', 'not-sent', 'throttled']);
+
+export async function openLedger(
+  connection: Connection,
+  { run, clock, account, budget }: Spending,
+): Promise<Ledger> {
+  const counted = new Map<string, Counted>();
+  const asking = <T>(work: () => Promise<T>) =>
+    patiently(work, { clock, longestMs: PATIENCE_MS }).catch(asWriteError);
+
+  async function ask(posts: number, cost: bigint, month?: string) {
+    const values = [run, randomUUID(), posts, String(cost), month ?? null];
+    const [row] = await asking(() =>
+      connection.query('select * from campaign.spend_alone($1, $2, $3, $4, $5)', values),
+    );
+    return { month: String(row?.['month']), over: row?.['over'] as Limit | null };
+  }
+
+  async function begin({ address, request }: Intent): Promise<void> {
+    if (!request) return;
+    const { numberOfPosts: posts, cost: price = 0 } = request;
+    const cost = moneyOf(price);
+    const { month, over } = await ask(posts, cost);
+    if (over) throw new NotBegun({ type: 'withheld', problem: overBudget(over) });
+    counted.set(address, { month, posts, cost });
+  }
+
+  await asking(() =>
+    connection.transaction(async (query) => {
+      if (!(await countIn(query, { run, account }, budget))) throw new LostRun();
+    }),
+  );
+  return {
+    async before(events) {
+      for (const event of events) if (event.type === 'intent') await begin(event);
+    },
+    async after(events) {
+      for (const event of events) {
+        if (!GIVES_BACK.has(event.type) || !('address' in event)) continue;
+        const found = counted.get(event.address);
+        if (!found || !counted.delete(event.address)) continue;
+        // Else it counts until the next run of this state reads its log.
+        await ask(-found.posts, -found.cost, found.month).catch(unlessUnwritable);
+      }
+    },
+  };
+}
+
+function unlessUnwritable(error: unknown): void {
+  if (!(error instanceof StateWriteError)) throw error;
+}
