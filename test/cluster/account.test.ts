@@ -315,7 +315,8 @@ describe.runIf(hasPostgres)('what the service allows an account', () => {
         where state = 'active' and name = $1`,
       [`run-${lost?.id}`],
     );
-    expect(await claimedOf([other as SharedRun])).toMatchObject([{ node: first?.node, wasBegun: true }]);
+    const begun = (await claimedOf([other as SharedRun])).filter(({ wasBegun }) => wasBegun);
+    expect(begun).toMatchObject([{ node: first?.node }]);
     await over();
   });
 

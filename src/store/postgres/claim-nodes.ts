@@ -23,8 +23,8 @@ export async function claimNodes(
   { run, most, posts, look }: Wanted,
 ): Promise<{ readonly claimed: readonly ClaimedNode[]; readonly over: readonly Address[] }> {
   if (most <= 0) return { claimed: [], over: [] };
-  // What gets no room in this run is claimed all the same: it ends.
-  const isFull = posts.comes && !fits(posts, posts.asked);
+  // What gets no room in this run is claimed all the same, because it ends; and so is what a lost process had begun.
+  const isFull = posts.comes && !posts.has_lost && !fits(posts, posts.asked);
   const addresses = await claims.fetch(most, isFull ? SUBMITTING - 1 : undefined);
   if (addresses.length === 0) return { claimed: [], over: [] };
   const described = Promise.all([describe(query, [run, addresses]), look()]);

@@ -8,6 +8,8 @@ alter table campaign.run add column polls boolean not null default true,
   add column asked int not null default 1;
 update campaign.run set polls = false where shared ->> 'waiting' = 'submit-only' and ended_at is null;
 create index begun_node on campaign.node (run) where generating > 0;
+-- Of the create that was begun last.
+alter table campaign.node add column job uuid;
 
 -- Posts of the account that are generated, how many there may be, and whether some of them come to an end while its runs go
 -- on: a run waits for them, or their create is under way.
@@ -20,8 +22,15 @@ create function campaign.posts_in_flight(
   from campaign.live_fellows(of_run) f
 $$;
 
--- As before, and \`no_room\`: nor later in this run, because nobody waits for the posts that are being generated. What was
--- begun is claimed with polls and downloads, should its process be lost: also while there is no room for other creates.
+-- Whether the process is lost that had begun one of the creates of this run: somebody has to claim it.
+create function campaign.has_lost_creates(of_run bigint, queue text) returns boolean language sql stable as $$
+  select exists (
+    select from campaign.node n join ${QUEUE_SCHEMA}.job j on j.name = queue and j.id = n.job
+    where n.run = of_run and n.generating > 0 and j.state < 'active'
+  )
+$$;
+
+-- As before, and \`no_room\`: nor later in this run, because nobody waits for the posts that are being generated.
 drop function campaign.begin_creates(bigint, text, json);
 create function campaign.begin_creates(
   of_run bigint, queue text, creates json
@@ -69,10 +78,10 @@ begin
     end if;
     if over is null and not later then
       update campaign.node n
-        set has_intent = true, generating = one.posts, posts = one.posts, cost = one.cost, month = of_month
+        set has_intent = true, generating = one.posts, posts = one.posts, cost = one.cost, month = of_month,
+          job = one.job
         where n.run = of_run and n.address = one.address;
       if one.posts > 0 then
-        update ${QUEUE_SCHEMA}.job j set priority = 1 where j.name = queue and j.id = one.job;
         update campaign.run r set generating = r.generating + one.posts,
           run_posts = r.run_posts + one.posts, run_cost = r.run_cost + one.cost where r.id = of_run;
         insert into campaign.spent as s (account, state, month, posts, cost)

@@ -36,7 +36,7 @@ import { createTeller } from './told-events.ts';
 
 /** What is told waits for the next record, but not longer. */
 const TELL_MS = 200;
-const NOTHING_IN_FLIGHT = { asked: 1, generated: 0, most: 1, comes: false };
+const NOTHING_IN_FLIGHT = { asked: 1, generated: 0, most: 1, comes: false, has_lost: false };
 
 export class PostgresRun implements SharedRun {
   readonly id: number;

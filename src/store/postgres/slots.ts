@@ -30,6 +30,8 @@ export interface PostsInFlight {
   readonly generated: number;
   readonly most: number;
   readonly comes: boolean;
+  /** A process of this run is lost that had begun a create. */
+  readonly has_lost: boolean;
 }
 
 /** With how far the run is: one question, because it is asked before each claim. */
@@ -38,7 +40,8 @@ export async function takeSlots(
   { wanted, busy }: { readonly wanted: number; readonly busy: number },
 ): Promise<{ readonly taken: Taken; readonly progress: Progress }> {
   const [row] = await query(
-    `select t.slots, t.per_second, t.ambiguous, t.trial_ms, t.held, ${PROGRESS}, r.asked, p.generated::int, p.most, p.comes
+    `select t.slots, t.per_second, t.ambiguous, t.trial_ms, t.held, ${PROGRESS}, r.asked, p.generated::int, p.most, p.comes,
+        campaign.has_lost_creates(r.id, $2) as has_lost
       from campaign.take_slots($1, $3, $4, $5) t, campaign.run r, campaign.posts_in_flight($1) p where r.id = $1`,
     [run, queueOf(run), by, wanted, busy],
   );
