@@ -66,13 +66,7 @@ export function createConnection(
 
   async function begin(): Promise<pg.Client> {
     const fresh = await connect(login, queryMs);
-    try {
-      await fresh.query(SESSION + settings);
-      await watcher?.begun(async (text, values = []) => (await fresh.query<Row>(text, [...values])).rows);
-    } catch (error) {
-      void fresh.end().catch(() => undefined);
-      throw error;
-    }
+    await prepare(fresh, settings, watcher);
     fresh.once('end', () => {
       if (client !== fresh) return;
       client = undefined;
@@ -127,6 +121,16 @@ function createNames(isRepeating: boolean) {
       if (NAMES_LOST.test(code)) isUsed = false;
     },
   };
+}
+
+async function prepare(fresh: pg.Client, settings: string, watcher: Watcher | undefined): Promise<void> {
+  try {
+    await fresh.query(SESSION + settings);
+    await watcher?.begun(async (text, values = []) => (await fresh.query<Row>(text, [...values])).rows);
+  } catch (error) {
+    void fresh.end().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Each begins once the one before has ended. */

@@ -224,7 +224,7 @@ export class SharedLog {
 
 /** The lock of the campaign, which is asked for with them, has a row without a line. */
 function linesIn(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
-  return rows.flatMap(({ line }) => (line === undefined ? [] : String(line)));
+  return rows.flatMap(({ line }) => (typeof line === 'string' ? line : []));
 }
 
 function sealed(events: readonly StateEvent[], runId: string, after: RecordPlace) {
