@@ -5,6 +5,7 @@ import type { Coverage } from '../views/coverage.ts';
 import type { NextStep } from '../views/next-steps.ts';
 import { type SettledPeriod, settledPeriods } from '../views/settled.ts';
 import { type NodeRow, listNodes } from '../views/list-nodes.ts';
+import { withoutUnderWay } from '../views/without-under-way.ts';
 import type { Accounts } from './account.ts';
 import type { Campaign } from './campaign.ts';
 import type { Followed } from './follow-campaign.ts';
@@ -45,7 +46,16 @@ export async function statusOf(
   asking: Asking,
 ): Promise<Result<CampaignStatus, Refusal>> {
   const looked = await lookAtCampaign(runtime, loaded, asking.following?.read);
-  return looked.ok ? statusOver(runtime, looked.value, asking) : looked;
+  if (!looked.ok) return looked;
+  const open = await asAtWork(looked.value);
+  return statusOver(runtime, { ...looked.value, open }, asking);
+}
+
+/** While a run is at work, what it waits for is open, and no question to anybody. */
+export async function asAtWork({ campaign, open }: Looked): Promise<Looked['open']> {
+  const { unended, state } = open;
+  if (!unended || (await campaign.store.holder()) === undefined) return open;
+  return { ...open, state: withoutUnderWay(state, unended.startedAt) };
 }
 
 /** The same for a state that was read already. */

@@ -6,7 +6,6 @@ import { amountOf } from '../model/money.ts';
 import { postTypeOf } from '../model/post-type.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { SourceRef } from '../model/source.ts';
-import type { OpenState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { drawnState } from '../views/graph-status.ts';
 import { makeReportData, type MadeReport, type ReportHead } from '../views/make-report-data.ts';
@@ -15,12 +14,11 @@ import type { PostMemory } from '../views/report-posts.ts';
 import { createTimelines, type Timelines } from '../views/timelines.ts';
 import { type Accounts, aloneIn } from './account.ts';
 import { readAttempts } from './attempt-notes.ts';
-import { withoutUnderWay } from '../views/without-under-way.ts';
 import type { Campaign } from './campaign.ts';
 import type { Followed } from './follow-campaign.ts';
-import { statusOver } from './campaign-status.ts';
+import { asAtWork, statusOver } from './campaign-status.ts';
 import { hostOf } from './host-of.ts';
-import { type Looked, lookAtCampaign } from './read-state.ts';
+import { lookAtCampaign } from './read-state.ts';
 import { reportScreens } from './report-screens.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 
@@ -100,13 +98,6 @@ export async function reportOf(
     before: following?.posts,
   });
   return ok({ ...made, campaign });
-}
-
-/** While a run is at work, what it waits for is open, and no question to anybody. */
-async function asAtWork({ campaign, open }: Looked): Promise<OpenState> {
-  const { unended, state } = open;
-  if (!unended || (await campaign.store.holder()) === undefined) return open;
-  return { ...open, state: withoutUnderWay(state, unended.startedAt) };
 }
 
 function headOf(runtime: Runtime, { manifest, decisionsFile }: Campaign): ReportHead {

@@ -5,7 +5,7 @@ import { storedEvent } from '../log/stored-event.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
-import { StateWriteError } from './write-error.ts';
+import { type Kept, StateWriteError } from './write-error.ts';
 
 interface EventWriter {
   /** Resolves with the place of the last event once all are durable; rejects with a StateWriteError. */
@@ -17,13 +17,10 @@ export interface RecorderOptions {
   /** Written before anything else. A run that records nothing leaves no trace. */
   readonly begin?: StateEvent | undefined;
   /**
-   * Stores what the log does not take, and returns where; undefined where that is not possible either. `open`: intents
-   * of creates that are under way.
+   * Stores what the log does not take, and says where; nowhere where that is not possible either. `open`: intents of
+   * creates that are under way.
    */
-  readonly spill?: (
-    events: readonly StateEvent[],
-    open: readonly StateEvent[],
-  ) => Promise<string | undefined>;
+  readonly spill?: (events: readonly StateEvent[], open: readonly StateEvent[]) => Promise<Kept>;
   /** Whether the log needs a newer format for these events, which `renew` gives it. */
   readonly cannotHold?: (events: readonly StateEvent[]) => boolean;
   readonly renew?: () => Promise<void>;
@@ -138,7 +135,7 @@ export class StateRecorder implements Recorder {
   async #spill(error: unknown, events: readonly StateEvent[]): Promise<never> {
     const { spill } = this.#options;
     if (!(error instanceof StateWriteError) || !spill) throw error;
-    const keptIn = await spill(events, [...this.#open.values()]);
-    throw new StateWriteError(error.message, { cause: error.cause, keptIn });
+    const kept = await spill(events, [...this.#open.values()]);
+    throw new StateWriteError(error.message, { cause: error.cause, ...kept });
   }
 }

@@ -1,5 +1,11 @@
 import { EXIT } from '../model/exit.ts';
 
+/** What became of events that the log does not take: the file that has them, or that there was nothing to keep. */
+export interface Kept {
+  readonly keptIn?: string | undefined;
+  readonly hasNothing?: boolean;
+}
+
 /** The state cannot be written any more. Events that were appended since may or may not be in the log. */
 export class StateWriteError extends Error {
   override readonly name = 'StateWriteError';
@@ -10,14 +16,7 @@ export class StateWriteError extends Error {
   /** Nothing was to be written. */
   readonly hasNothing: boolean;
 
-  constructor(
-    message: string,
-    {
-      cause,
-      keptIn,
-      hasNothing = false,
-    }: { readonly cause: unknown; readonly keptIn?: string | undefined; readonly hasNothing?: boolean },
-  ) {
+  constructor(message: string, { cause, keptIn, hasNothing = false }: Kept & { readonly cause: unknown }) {
     super(message, { cause });
     this.keptIn = keptIn;
     this.hasNothing = hasNothing;

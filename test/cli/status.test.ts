@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
 import { startHeldService } from '../support/held-service.ts';
-import { ID, makeRequest, medium, POLL } from './held-answers.ts';
+import { CONFIG, finishMedium, ID, makeObjects, makeRequest, medium, POLL } from './held-answers.ts';
 import { runCli } from '../support/run-cli.ts';
 import { NO_POSTS } from '../support/status-samples.ts';
 import { API_KEY, campaignFolder, SINGLE, SMALL, untilTestEnds } from './small-campaign.ts';
@@ -86,6 +86,25 @@ Next:
     expect(stdout.slice(stdout.indexOf('\n'))).toBe(
       '\n\n0 of 0 posts done.\n\nNext:\n  campaign apply m.yaml  sends 3 changes, requests no post\n',
     );
+  });
+
+  it('asks nobody to decide what a run at work waits for', async () => {
+    const service = await untilTestEnds(startHeldService());
+    const campaign = await campaignFolder(SINGLE, service);
+    const run = campaign.start(['apply', 'm.yaml']);
+    await makeObjects(service);
+    const request = await service.next('POST /media-config/');
+    const { code, stdout } = await campaign.run(['status', 'm.yaml', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      unknown: 0,
+      missing: 1,
+      open: [],
+      running: expect.stringContaining('campaign apply') as string,
+    });
+    request.respond(201, CONFIG);
+    await finishMedium(service);
+    expect(await run.end).toMatchObject({ code: 0 });
   });
 
   it('names what failed, and why', async () => {

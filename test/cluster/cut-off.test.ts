@@ -155,3 +155,18 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
     await run.close();
   });
 });
+
+describe.runIf(hasPostgres)('a process whose run has ended without it', () => {
+  it('has nothing to keep where it waits for no answer of a create', async () => {
+    const { both } = await shareOf([conceptNode('c'), uploadNode('a')]);
+    const [apply, other] = both;
+    if (!apply || !other) throw new Error('there are two');
+    onTestFinished(async () => void (await Promise.all(both.map((run) => run.close()))));
+    expect(await apply.finish(() => Promise.resolve())).toBe(true);
+    await expect(other.recorder.append([CREATED])).rejects.toMatchObject({
+      name: 'StateWriteError',
+      keptIn: undefined,
+      hasNothing: true,
+    });
+  });
+});

@@ -136,7 +136,7 @@ export function createMemoryStore(
         },
         spill(events, open) {
           run.tellSpilled?.([...open, ...events].map((event) => `${JSON.stringify(event)}\n`).join(''));
-          return Promise.resolve(undefined);
+          return Promise.resolve({});
         },
       });
       return ok({

@@ -57,7 +57,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
   let isChanged = false;
   const recorder = new StateRecorder(writer, state, {
     begin,
-    spill: (events, open) => spill.keep(events, open),
+    spill: async (events, open) => ({ keptIn: await spill.keep(events, open) }),
     cannotHold: (events) => header.format === 1 && events.some((event) => formatOf(event) === 2),
     async renew() {
       header = await renew(log, session, header);

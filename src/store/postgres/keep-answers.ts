@@ -11,16 +11,17 @@ import { syncFolder } from '../../util/atomic-file.ts';
 import { createSpillFile } from '../file/spill-file.ts';
 import { makeWorkFolder } from '../file/work-folder.ts';
 import type { Connection } from './connection.ts';
+import type { Kept } from '../write-error.ts';
 import type { Joining } from './joining.ts';
 import { recordLate } from './late-answers.ts';
 import type { SharedLog } from './shared-log.ts';
 
-interface Kept extends Joining {
+interface Keeping extends Joining {
   readonly connection: Connection;
   readonly log: Pick<SharedLog, 'recordIn' | 'durable' | 'isCutOff'>;
 }
 
-export function createKeeper(kept: Kept) {
+export function createKeeper(kept: Keeping) {
   const { log, header, runId, keeping } = kept;
   let late: Promise<unknown> = Promise.resolve();
 
@@ -40,16 +41,15 @@ export function createKeeper(kept: Kept) {
   }
 
   return {
-    /** Gives where it is; undefined where nothing of it has to be kept, or nothing could be. */
-    keep(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<string | undefined> {
-      if (log.isCutOff) return inFile(events, open);
+    /** Says where it is; nowhere where nothing of it could be kept. */
+    async keep(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<Kept> {
+      if (log.isCutOff) return { keptIn: await inFile(events, open) };
       // One after the other: each is a run of its own.
       const recorded = late.then(() => recordLate(kept, events, open));
       late = recorded.catch(() => undefined);
-      return recorded.then((came) => {
-        if (came === 'refused') return inFile(events, open);
-        return came === 'recorded' ? WHERE : undefined;
-      });
+      const came = await recorded;
+      if (came === 'refused') return { keptIn: await inFile(events, open) };
+      return came === 'recorded' ? { keptIn: WHERE } : { hasNothing: true };
     },
   };
 }

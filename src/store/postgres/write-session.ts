@@ -46,7 +46,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
   let shared: PostgresRun | undefined;
   const recorder = new StateRecorder(writer, log.state, {
     begin,
-    spill: (events, open) => spill.keep(events, open),
+    spill: async (events, open) => ({ keptIn: await spill.keep(events, open) }),
     recorded(events, { seq, crc }) {
       isChanged = true;
       for (const event of events) log.runs.add({ seq, run: runId, event }, crc);
