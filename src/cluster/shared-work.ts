@@ -85,6 +85,7 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
         return [];
       }
       const isEnded = await unlessLost(run.end(node.address, end, adds));
+      intake.soon();
       return isEnded ? [ended] : [];
     },
     async wait(address, ms, adds = []) {
@@ -157,6 +158,11 @@ function createIntake(options: SharedWorkOptions, { local, busy, trouble, loss }
       pauseMs = isIdle ? Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5) : FIRST_PAUSE_MS;
       askAt = clock.monotonic() + (isIdle ? pauseMs : 0);
       return take(claims.claimed);
+    },
+    /** Something has ended here, and what waited for it may be claimed: it is not asked for later than after the first pause. */
+    soon(): void {
+      pauseMs = FIRST_PAUSE_MS;
+      askAt = Math.min(askAt, clock.monotonic() + pauseMs);
     },
     get slots(): number {
       return slots;
