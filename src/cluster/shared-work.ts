@@ -84,7 +84,7 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
         await unlessLost(run.handBack([node.address]));
         return [];
       }
-      const isEnded = await unlessLost(run.end(node.address, end, adds));
+      const isEnded = await unlessLost(run.end(node.address, end, { adds }));
       intake.soon();
       return isEnded ? [ended] : [];
     },
@@ -195,10 +195,9 @@ function createLoss() {
   };
 }
 
-async function endUnstarted({ run, emit }: SharedWorkOptions, { node, end, problem }: Ended): Promise<void> {
-  if (!(await run.end(node.address, end))) return;
+async function endUnstarted({ run }: SharedWorkOptions, { node, end, problem }: Ended): Promise<void> {
   const { address, kind, action } = node;
-  emit({
+  const told = {
     type: 'node-finished',
     address,
     kind,
@@ -206,5 +205,6 @@ async function endUnstarted({ run, emit }: SharedWorkOptions, { node, end, probl
     end,
     ms: 0,
     ...(problem && { problem }),
-  });
+  } as const;
+  await run.end(address, end, { told });
 }

@@ -77,6 +77,12 @@ export interface Progress {
   readonly isOver: boolean;
 }
 
+/** What goes with the end of a node: nodes that came up, and what is told of it, which nobody sees the end without. */
+export interface Ending {
+  readonly adds?: readonly PlannedNode[];
+  readonly told?: RunEvent;
+}
+
 export interface SharedRun {
   readonly id: number;
   readonly spec: JsonObject;
@@ -99,7 +105,7 @@ export interface SharedRun {
   tellCreates(ambiguous: AmbiguousCreates): void;
   look(): Promise<Progress>;
   /** False where the node was claimed by another process meanwhile: that one says how it ends. */
-  end(address: Address, end: NodeEnd, adds?: readonly PlannedNode[]): Promise<boolean>;
+  end(address: Address, end: NodeEnd, more?: Ending): Promise<boolean>;
   /** What came up during the run. */
   add(nodes: readonly PlannedNode[]): Promise<void>;
   /** Gives nodes that were claimed to whoever claims them next. */

@@ -8,7 +8,14 @@ import type { NodeEnd, RunEvent } from '../../model/run-event.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import type { JsonObject } from '../../util/json.ts';
 import { StateRecorder } from '../recorder.ts';
-import { type ClaimedNode, type Claims, type Progress, type SharedRun, TakenOver } from '../shared-run.ts';
+import {
+  type ClaimedNode,
+  type Claims,
+  type Ending,
+  type Progress,
+  type SharedRun,
+  TakenOver,
+} from '../shared-run.ts';
 import { claimNodes } from './claim-nodes.ts';
 import type { Joining, Means } from './joining.ts';
 import type { Query } from './connection.ts';
@@ -26,6 +33,7 @@ import {
   countOthers,
   giveSlotsBack,
   keepSlots,
+  NO_NEWS,
   takeSlots,
   type Taken,
   takeTimes,
@@ -36,7 +44,6 @@ import { createTeller } from './told-events.ts';
 
 /** What is told waits for the next record, but not longer. */
 const TELL_MS = 200;
-const NOTHING_IN_FLIGHT = { asked: 1, generated: 0, most: 1, comes: false, has_lost: false };
 
 export class PostgresRun implements SharedRun {
   readonly id: number;
@@ -53,13 +60,7 @@ export class PostgresRun implements SharedRun {
   /** Nodes that somebody else works on, or may. */
   readonly #takenOver = new Set<Address>();
   /** What was heard last of the account. */
-  #news: Taken = {
-    slots: 0,
-    isPaced: false,
-    holds: [],
-    ambiguous: { inARow: 0, ms: 0 },
-    posts: NOTHING_IN_FLIGHT,
-  };
+  #news: Taken = NO_NEWS;
   readonly #keeper: ReturnType<typeof createKeeper>;
   #cancelTell = () => {};
 
@@ -133,16 +134,20 @@ export class PostgresRun implements SharedRun {
     return progressOf(this.#ask, this.id);
   }
 
-  async end(address: Address, end: NodeEnd, adds: readonly PlannedNode[] = []): Promise<boolean> {
+  async end(address: Address, end: NodeEnd, { adds = [], told }: Ending = {}): Promise<boolean> {
     if (this.#takenOver.delete(address)) {
       await this.handBack([address]);
       return false;
     }
     const wasSettled = this.#settled.delete(address);
     let isOurs = wasSettled;
+    let left = told;
     if (!wasSettled || adds.length > 0)
       await this.#log.run(async (query) => {
         if (!wasSettled) isOurs = await this.#endNode(query, address, end);
+        // Once, however often the transaction is tried.
+        if (isOurs && left) this.#teller.take(left);
+        left = undefined;
         if (adds.length > 0) await addNodes({ query, boss: this.#means.boss, run: this.id }, adds);
       });
     this.#claims.drop(address);

@@ -34,6 +34,15 @@ export interface PostsInFlight {
   readonly has_lost: boolean;
 }
 
+/** Before anything was asked. */
+export const NO_NEWS: Taken = {
+  slots: 0,
+  isPaced: false,
+  holds: [],
+  ambiguous: { inARow: 0, ms: 0 },
+  posts: { asked: 1, generated: 0, most: 1, comes: false, has_lost: false },
+};
+
 /** With how far the run is: one question, because it is asked before each claim. */
 export async function takeSlots(
   { query, run, by }: Whose,
