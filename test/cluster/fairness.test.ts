@@ -11,10 +11,14 @@ import { madeAtLeast, manyProducts } from './shared-campaign.ts';
 const COUNT = 6;
 const LIMITS = 'limits: { concurrency: 6 }\n';
 
-/** What each campaign's requests came to, from the beginning of the small one to its end. */
+/**
+ * What each campaign's requests came to, from the first request of the small one to its end: that workers look for new runs
+ * once a second keeps it waiting alone, too.
+ */
 const DONE_MEANWHILE = `
 with ended as (select * from campaign.event where line ~ '"type":"(uploaded|created|generated|downloaded)"'),
-  small as (select e.campaign, min(e.at) as first, max(e.at) as last from campaign.event e
+  small as (select e.campaign, min(e.at) filter (where line ~ '"type":"(intent|uploaded)"') as first, max(e.at) as last
+    from campaign.event e
     join campaign.campaign c on c.id = e.campaign where c.name = 'small' group by 1)
 select count(*) filter (where e.campaign = s.campaign)::int as small,
   count(*) filter (where e.campaign <> s.campaign)::int as large
