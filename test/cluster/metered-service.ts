@@ -33,6 +33,8 @@ export async function startMeter(service: { readonly url: string }, ms: number):
     request.on('error', () => forward.destroy());
     request.pipe(forward);
   });
+  // A connection that it closes just as a create leaves would be a create without an answer.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
