@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { bundle } from './in-process.mjs';
-import { isAlive, secondsOf, secondsOfChildren } from './processes.mjs';
+import { secondsOf, secondsOfChildren } from './processes.mjs';
 
 /** As a server is run for real: what is committed is on disk. */
 const SETTINGS = { fsync: 'on', shared_buffers: '256MB', max_wal_size: '2GB' };
@@ -14,7 +14,7 @@ export async function startPostgres(folder) {
   // It does not run as root, and the user that it runs as has to get to its folder.
   for (const each of [folder, place]) chmodSync(each, 0o755);
   const { startPostgres: start } = await import(await bundle('test/support/start-postgres.ts', place));
-  const { url, pid } = await start(place, SETTINGS);
+  const { url, pid, end } = await start(place, SETTINGS);
   let made = 0;
   return {
     /** Gives the URL of a new database. */
@@ -27,10 +27,7 @@ export async function startPostgres(folder) {
     /** Of the processor, by all of its processes so far. */
     seconds: () => secondsOf(pid) + secondsOfChildren(pid),
     /** At once, and without what was not written yet: all of it is thrown away. */
-    async stop() {
-      process.kill(pid, 'SIGQUIT');
-      while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 50));
-    },
+    stop: end,
   };
 }
 

@@ -21,14 +21,6 @@ export function megabytesOf(pid) {
   return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 }
 
-export function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 /** The fields after the name, which may have spaces; undefined where it has ended. */
 function statOf(pid) {
   try {

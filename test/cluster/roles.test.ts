@@ -48,13 +48,13 @@ const FORBIDDEN = [
 
 describe.runIf(hasPostgres)('a shared run under the roles of docs/scale.md', () => {
   it('is carried out by the worker, which cannot change the past, and read by the reader, which changes nothing', async () => {
-    const held = deferred<void>();
-    const service = await untilTestEnds(
-      startBareService({
-        pendingPolls: 0,
-        waits: (route) => (route.startsWith('GET /media/') ? held.promise : undefined),
-      }),
-    );
+    const [requested, held] = [deferred<void>(), deferred<void>()];
+    let requests = 0;
+    const waits = (route: string) => {
+      if (route === 'POST /media-config/' && ++requests === COUNT) requested.resolve();
+      return route.startsWith('GET /media/') ? held.promise : undefined;
+    };
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0, waits }));
     const campaign = await campaignFolder(manyProducts(COUNT), service);
     const url = await makeDatabase();
     const roles = await makeRoles(url);
@@ -69,8 +69,7 @@ describe.runIf(hasPostgres)('a shared run under the roles of docs/scale.md', () 
     await Promise.all(workers.map((worker) => worker.seen(/"ready"/)));
     const apply = campaign.start(['apply', 'm.yaml'], writer);
     await Promise.all(workers.map((worker) => worker.seen(/"joined"/)));
-    const isRequested = () => service.created.configs.length === COUNT;
-    while (!isRequested()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await requested.promise;
     for (const [verb = '', ...words] of READS) {
       const args =
         verb === 'state' ? [verb, words[0] ?? '', 'm.yaml', ...words.slice(1)] : [verb, 'm.yaml', ...words];

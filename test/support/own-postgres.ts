@@ -4,38 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { hasPostgres } from './postgres.ts';
-import { startPostgres } from './start-postgres.ts';
+import { type PostgresServer, startPostgres } from './start-postgres.ts';
 
 /** A server that was named is not ours to end. */
 export const hasOwnPostgres = hasPostgres && process.env['CAMPAIGN_TEST_POSTGRES'] === undefined;
 
-export async function ownPostgres() {
+/** `settingsFor`: what it needs besides, and what it finds in its folder. */
+export async function ownPostgres(
+  settingsFor: (folder: string) => Readonly<Record<string, string>> = () => ({}),
+): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'campaign-database-'));
   await chmod(folder, 0o755);
-  const server = await startPostgres(folder);
-  let { pid } = server;
-  const end = async () => {
-    // At once, as in a crash.
-    process.kill(pid, 'SIGQUIT');
-    while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
+  const server = await startPostgres(folder, settingsFor(folder));
   onTestFinished(async () => {
-    await end();
+    await server.end();
     await rm(folder, { recursive: true, force: true });
   });
-  return {
-    url: server.url,
-    end,
-    async again() {
-      pid = await server.again();
-    },
-  };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  return server;
 }

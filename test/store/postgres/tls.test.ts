@@ -1,69 +1,47 @@
 /** A Postgres behind TLS: verify-full takes a certificate of a known authority for its name, and nothing else; no password leaves before. */
 import { copyFileSync, chmodSync, chownSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checksOf } from '../../cli/doctor-run.ts';
 import { campaignFolder, SINGLE, untilTestEnds } from '../../cli/small-campaign.ts';
 import { startBareService } from '../../support/bare-service.ts';
-import { hasPostgres, makeDatabase } from '../../support/postgres.ts';
-import { PASSWORD, startPostgres, userToRunAs } from '../../support/start-postgres.ts';
+import { hasOwnPostgres, ownPostgres } from '../../support/own-postgres.ts';
+import { makeDatabase } from '../../support/postgres.ts';
+import { PASSWORD, userToRunAs } from '../../support/start-postgres.ts';
 import { TEST_AUTHORITY, type TestCertificate } from '../../support/tls-front.ts';
 
 const CERTIFICATES = join(import.meta.dirname, '../../support/tls');
 
 /** Its certificate can be another one after a restart. */
 async function postgresWithTls() {
-  const folder = await mkdtemp(join(tmpdir(), 'campaign-tls-'));
-  await chmod(folder, 0o755);
+  let place = '';
   const present = (certificate: TestCertificate) => {
     for (const [from, to] of [
       [`${certificate}.pem`, 'server.crt'],
       ['test-only.key', 'server.key'],
     ] as const) {
-      copyFileSync(join(CERTIFICATES, from), join(folder, to));
-      chmodSync(join(folder, to), 0o600);
+      copyFileSync(join(CERTIFICATES, from), join(place, to));
+      chmodSync(join(place, to), 0o600);
       const user = userToRunAs();
-      if (user) chownSync(join(folder, to), user.uid, user.gid);
+      if (user) chownSync(join(place, to), user.uid, user.gid);
     }
   };
-  present('service');
-  const server = await startPostgres(folder, {
-    ssl: 'on',
-    ssl_cert_file: join(folder, 'server.crt'),
-    ssl_key_file: join(folder, 'server.key'),
-  });
-  let { pid } = server;
-  const end = async () => {
-    process.kill(pid, 'SIGQUIT');
-    while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
-  onTestFinished(async () => {
-    await end();
-    await rm(folder, { recursive: true, force: true });
+  const server = await ownPostgres((folder) => {
+    place = folder;
+    present('service');
+    return { ssl: 'on', ssl_cert_file: join(folder, 'server.crt'), ssl_key_file: join(folder, 'server.key') };
   });
   return {
     url: server.url,
     async startWith(certificate: TestCertificate) {
-      await end();
+      await server.end();
       present(certificate);
-      pid = await server.again();
+      await server.again();
     },
   };
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-const isOwn = process.env['CAMPAIGN_TEST_POSTGRES'] === undefined;
-
-describe.runIf(hasPostgres && isOwn)('a connection to Postgres over TLS', () => {
+describe.runIf(hasOwnPostgres)('a connection to Postgres over TLS', () => {
   it('is made with sslmode=verify-full where name and authority are right, and with nobody else', async () => {
     const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
     const campaign = await campaignFolder(SINGLE, service);
