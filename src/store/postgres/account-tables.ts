@@ -1,4 +1,4 @@
-import { QUEUE_SCHEMA, SLOT_LOCKS, SPENDING_LOCKS } from './locks.ts';
+import { SLOT_LOCKS } from './locks.ts';
 
 /** What the shared runs of an account (base URL and key) have in common. Only the clock of the database counts. */
 export const ACCOUNTS = `
@@ -131,85 +131,6 @@ create function campaign.tell_creates(of_run bigint, in_a_row int, ms float8) re
       trial_at = clock_timestamp() + ms * interval '1 millisecond'
     from campaign.run r where r.id = of_run and a.id = r.account
 $$;
-
--- The first limit that would be exceeded. Those of a month hold for all runs of the account, those of a run for itself.
-create function campaign.exceeded(
-  of_run bigint, of_account text, of_month text, more_posts int, more_cost numeric
-) returns json language sql as $$
-  with spent as (
-    select coalesce(sum(s.posts), 0) as posts, coalesce(sum(s.cost), 0) as cost
-    from campaign.spent s where s.account = of_account and s.month >= of_month
-  )
-  select l.value from campaign.fellows(of_run) f, json_array_elements(f.limits) l, spent
-  where (l.value ->> 'per' = 'month' or f.id = of_run) and (l.value ->> 'units')::numeric <
-    case l.value ->> 'of'
-      when 'posts' then more_posts + case l.value ->> 'per' when 'month' then spent.posts else f.run_posts end
-      else more_cost + case l.value ->> 'per' when 'month' then spent.cost else f.run_cost end
-    end
-  limit 1
-$$;
-
--- Those creates that may be begun: the job is still that of who asks, and no other create was begun. \`later\`: not now,
--- because too many posts are being generated, or creates had no answer. \`over\`: the limit that would be exceeded. What
--- is begun counts as spent from here on.
-drop function campaign.begin_creates(bigint, text, text[], uuid[], int[]);
-create function campaign.begin_creates(
-  of_run bigint, queue text, creates json
-) returns table (create_of text, later boolean, over json) language plpgsql as $$
-declare
-  this campaign.run;
-  whose text;
-  of_month text := to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM');
-  one record;
-  generated int;
-  most int;
-  in_a_row int;
-begin
-  select r.* into this from campaign.run r where r.id = of_run;
-  select a.ambiguous into in_a_row from campaign.account a where a.id = this.account;
-  if in_a_row > 0 or exists (select from json_array_elements(creates) c where (c ->> 'posts')::int > 0) then
-    perform pg_advisory_xact_lock(${SPENDING_LOCKS}, hashtext(this.account));
-    select r.* into this from campaign.run r where r.id = of_run;
-  end if;
-  select c.lineage into whose from campaign.campaign c where c.id = this.campaign;
-  for one in
-    select c.* from json_to_recordset(creates) c (address text, job uuid, retry int, posts int, cost numeric)
-    join ${QUEUE_SCHEMA}.job j on j.name = queue and j.id = c.job and j.state = 'active' and j.retry_count = c.retry
-    join campaign.node n on n.run = of_run and n.address = c.address and n.ended is null and not n.has_intent
-  loop
-    create_of := one.address;
-    over := this.withheld;
-    if over is null and one.posts > 0 then
-      over := campaign.exceeded(of_run, this.account, of_month, one.posts, one.cost);
-    end if;
-    if over is not null then
-      this.withheld := over;
-      update campaign.run r set withheld = over where r.id = of_run;
-    end if;
-    select coalesce(sum(f.generating), 0), min(f.media_in_flight) into generated, most from campaign.live_fellows(of_run) f;
-    later := one.posts > 0 and generated > 0 and generated + one.posts > most;
-    if in_a_row > 0 and not later then
-      select a.trial_at > clock_timestamp() into later from campaign.account a where a.id = this.account;
-      later := later or exists (
-        select from campaign.live_fellows(of_run) f join campaign.node n on n.run = f.id where n.ended is null and n.has_intent
-      );
-    end if;
-    if over is null and not later then
-      update campaign.node n
-        set has_intent = true, generating = one.posts, posts = one.posts, cost = one.cost, month = of_month
-        where n.run = of_run and n.address = one.address;
-      if one.posts > 0 then
-        update campaign.run r set generating = r.generating + one.posts,
-          run_posts = r.run_posts + one.posts, run_cost = r.run_cost + one.cost where r.id = of_run;
-        insert into campaign.spent as s (account, state, month, posts, cost)
-          values (this.account, whose, of_month, one.posts, one.cost)
-          on conflict (account, state, month)
-          do update set posts = s.posts + excluded.posts, cost = s.cost + excluded.cost;
-      end if;
-    end if;
-    return next;
-  end loop;
-end $$;
 
 -- What these events mean for creates that were begun. What was refused, or not sent, is given back. Gives those that had
 -- ended without an answer, and have one now.

@@ -30,8 +30,11 @@ create function campaign.has_lost_creates(of_run bigint, queue text) returns boo
   )
 $$;
 
--- As before, and \`no_room\`: nor later in this run, because nobody waits for the posts that are being generated.
-drop function campaign.begin_creates(bigint, text, json);
+-- Those creates that may be begun: the job is still that of who asks, and no other create was begun. \`later\`: not now,
+-- because too many posts are being generated, or creates had no answer; \`no_room\`: nor later in this run, because nobody
+-- waits for the posts that are being generated. \`over\`: the limit that would be exceeded. What is begun counts as spent
+-- from here on.
+drop function campaign.begin_creates(bigint, text, text[], uuid[], int[]);
 create function campaign.begin_creates(
   of_run bigint, queue text, creates json
 ) returns table (create_of text, later boolean, over json, no_room boolean) language plpgsql as $$

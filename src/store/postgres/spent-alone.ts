@@ -5,8 +5,9 @@ export const SPENT_ALONE = `
 -- What such a run has counted last: where the answer was lost, it asks again.
 alter table campaign.run add column counted uuid;
 
--- As before; of a run that is not shared, its own limits hold as well.
-create or replace function campaign.exceeded(
+-- The first limit that would be exceeded. Those of a month hold for all runs of the account, those of a run for itself. Of a run
+-- that is not shared, its own limits hold as well.
+create function campaign.exceeded(
   of_run bigint, of_account text, of_month text, more_posts int, more_cost numeric
 ) returns json language sql as $$
   with spent as (
