@@ -4,10 +4,7 @@ import { sum } from '../model/budget.ts';
 import { EXIT, signalOf } from '../model/exit.ts';
 import { amountOf } from '../model/money.ts';
 import { NO_NODES } from '../model/node-counts.ts';
-import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
-import type { RunState } from '../model/run-state.ts';
-import { count } from '../util/count.ts';
 import { ok } from '../util/result.ts';
 import { overBudget } from '../views/budget-words.ts';
 import { sharedBudget, spendingAfter } from './account.ts';
@@ -32,8 +29,8 @@ import { confirmGone } from './confirm-gone.ts';
 import { filesRefused } from './files-refused.ts';
 import type { Followed } from './follow-run.ts';
 import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
-import { areOutputsAway } from './move-outputs.ts';
 import { type CampaignStorage, openStorage } from './open-storage.ts';
+import { withFilesThatAreHere } from './outputs-away.ts';
 import type { CarryOutOptions, Parallel } from './run-nodes.ts';
 import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
@@ -85,8 +82,8 @@ async function appliedWith(
   { campaign: chosen, storage }: Chosen,
   options: ApplyOptions,
 ): Promise<RunEnd> {
-  let { agreed } = options;
-  for (let campaign = chosen; ; ) {
+  let { agreed, lockTimeoutMs } = options;
+  for (let campaign = chosen, isFirst = true; ; ) {
     const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
     if (!apiKey.ok) return refusedEnd(runtime, apiKey.error);
     const asked: Awaited<ReturnType<typeof askBeforehand>> = agreed
@@ -101,10 +98,16 @@ async function appliedWith(
       campaign = now.value;
     }
     agreed = undefined;
-    const { lockTimeoutMs, signal } = options;
+    const { signal } = options;
     const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs, signal });
-    if (!opened.ok)
-      return followedEnd(runtime, { campaign, apiKey: apiKey.value, storage, why: opened.error }, options);
+    if (!opened.ok) {
+      const own = { campaign, apiKey: apiKey.value, storage };
+      const followed = await followedEnd(runtime, { ...own, why: opened.error }, options);
+      if (followed !== 'over') return followed;
+      if (!isFirst) return refusedEnd(runtime, opened.error);
+      [isFirst, agreed, lockTimeoutMs] = [false, agreement, 0];
+      continue;
+    }
     const open = opened.value;
     const end = await thenClose(runtime, open, {
       run: () => runOpened(runtime, { campaign, open, apiKey: apiKey.value, agreement, storage }, options),
@@ -181,16 +184,21 @@ async function withNext(
   return { ...end, next };
 }
 
-/** Another run has the state: it is the same one, and this apply takes part in it, or this apply is refused. */
+/**
+ * Another run has the state: it is the same one, and this apply takes part in it, or this apply is refused. 'over': there is
+ * no run to take part in, or not any more; one that has ended since then keeps nobody out.
+ */
 async function followedEnd(
   runtime: Runtime,
   { why, ...own }: Pick<Opened, 'campaign' | 'apiKey' | 'storage'> & { readonly why: Refusal },
   options: ApplyOptions,
-): Promise<RunEnd> {
+): Promise<RunEnd | 'over'> {
   if (why.exit !== EXIT.locked || !own.campaign.store.openRun) return refusedEnd(runtime, why);
   const { followEqualRun } = await import('./follow-run.ts');
   const followed = await followEqualRun(runtime, own, options);
-  return followed ? withNext(runtime, followed, options) : refusedEnd(runtime, why);
+  if (!followed.ok) return refusedEnd(runtime, followed.error);
+  if (followed.value === 'over') return 'over';
+  return followed.value ? withNext(runtime, followed.value, options) : refusedEnd(runtime, why);
 }
 
 interface Spending extends Omit<Opened, 'agreement'>, Decided {}
@@ -233,17 +241,4 @@ async function parallelOf(
   const pointer = path.resolve(stateFile);
   const budget = () => sharedBudget({ lineage, state: open.recorder.state }, wallet);
   return { share, count: counting, workers, pointer, lineage, budget, subject };
-}
-
-/** Files on another disk, or of another clone, keep their names until a run finds them. */
-async function withFilesThatAreHere(
-  { emit }: Runtime,
-  { campaign, plan, state }: { campaign: Campaign; plan: Plan; state: RunState },
-): Promise<Plan> {
-  const { folder, outputs } = campaign.manifest;
-  const { length } = plan.fileMoves;
-  if (!outputs || !length || !(await areOutputsAway(folder, state))) return plan;
-  const summary = `No result is in ${outputs.dir} (is a disk missing?): ${count(length, 'file')} not renamed yet`;
-  emit({ type: 'warning', summary });
-  return { ...plan, fileMoves: [] };
 }

@@ -1,9 +1,12 @@
+import type { Refusal } from '../model/problem.ts';
+import type { SharedRun } from '../store/shared-run.ts';
 import type { WritableState } from '../store/store.ts';
+import { err, ok, type Result } from '../util/result.ts';
 import { tellStart } from './apply-no-changes.ts';
 import { followShared } from './apply-shared.ts';
 import type { Campaign } from './campaign.ts';
 import type { Deciding } from './decide-plan.ts';
-import { leaveOutResults } from './read-state.ts';
+import { leaveOutResults, stateRefusal } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
 import type { CarryOutOptions, PlannedRun } from './run-nodes.ts';
 import { planOf, specFrom, whyNotRead } from './run-spec.ts';
@@ -25,17 +28,23 @@ interface Own extends Pick<PlannedRun, 'apiKey' | 'storage'> {
 
 /**
  * Takes part in the run that keeps this apply out, if that is what this one would do, too; undefined where it is another
- * one, or none that several processes carry out.
+ * one; 'over' where there is none that several processes carry out, or not any more.
  */
 export async function followEqualRun(
   runtime: Runtime,
-  { campaign: loaded, apiKey, storage }: Own,
+  own: Own,
+  options: Deciding & CarryOutOptions,
+): Promise<Result<Followed | 'over' | undefined, Refusal>> {
+  const joined = (await own.campaign.store.openRun?.(taking(runtime))) ?? ok(undefined);
+  if (!joined.ok) return err(stateRefusal(joined.error, own.campaign));
+  return ok(joined.value ? await followJoined(runtime, { ...own, run: joined.value }, options) : 'over');
+}
+
+async function followJoined(
+  runtime: Runtime,
+  { campaign: loaded, apiKey, storage, run }: Own & { readonly run: SharedRun },
   options: Deciding & CarryOutOptions,
 ): Promise<Followed | undefined> {
-  const { store } = loaded;
-  const joined = await store.openRun?.(taking(runtime));
-  if (!joined?.ok || !joined.value) return undefined;
-  const run = joined.value;
   if (whyNotRead(run)) {
     await run.close();
     return undefined;

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { mediaOf, splitTake } from '../model/address.ts';
 import type { OutputFile } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
-import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
 import { groupBy } from '../util/group-by.ts';
@@ -15,13 +14,6 @@ interface MoveContext {
   readonly place: OutputFolder;
   readonly recorder: Recorder;
   readonly now: () => string;
-}
-
-/** The disk is not mounted, or this is a clone without the results: renames in the state alone would name no files. */
-export async function areOutputsAway(folder: string, { media }: RunState): Promise<boolean> {
-  const files = [...media.values()].flatMap(({ takes }) => takes.flatMap((take) => take.files ?? []));
-  for (const { path } of files) if (await isThere(join(folder, path))) return false;
-  return true;
 }
 
 /**

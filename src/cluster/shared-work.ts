@@ -84,7 +84,7 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
         await unlessLost(run.handBack([node.address]));
         return [];
       }
-      const isEnded = await unlessLost(run.end(node.address, end, { adds }));
+      const isEnded = await unlessLost(run.end(node.address, end, adds));
       intake.soon();
       return isEnded ? [ended] : [];
     },
@@ -195,9 +195,10 @@ function createLoss() {
   };
 }
 
-async function endUnstarted({ run }: SharedWorkOptions, { node, end, problem }: Ended): Promise<void> {
+async function endUnstarted({ run, emit }: SharedWorkOptions, { node, end, problem }: Ended): Promise<void> {
+  if (!(await run.end(node.address, end))) return;
   const { address, kind, action } = node;
-  const told = {
+  emit({
     type: 'node-finished',
     address,
     kind,
@@ -205,6 +206,5 @@ async function endUnstarted({ run }: SharedWorkOptions, { node, end, problem }: 
     end,
     ms: 0,
     ...(problem && { problem }),
-  } as const;
-  await run.end(address, end, { told });
+  });
 }

@@ -77,12 +77,6 @@ export interface Progress {
   readonly isOver: boolean;
 }
 
-/** What goes with the end of a node: nodes that came up, and what is told of it, which nobody sees the end without. */
-export interface Ending {
-  readonly adds?: readonly PlannedNode[];
-  readonly told?: RunEvent;
-}
-
 export interface SharedRun {
   readonly id: number;
   readonly spec: JsonObject;
@@ -105,7 +99,7 @@ export interface SharedRun {
   tellCreates(ambiguous: AmbiguousCreates): void;
   look(): Promise<Progress>;
   /** False where the node was claimed by another process meanwhile: that one says how it ends. */
-  end(address: Address, end: NodeEnd, more?: Ending): Promise<boolean>;
+  end(address: Address, end: NodeEnd, adds?: readonly PlannedNode[]): Promise<boolean>;
   /** What came up during the run. */
   add(nodes: readonly PlannedNode[]): Promise<void>;
   /** Gives nodes that were claimed to whoever claims them next. */
@@ -123,7 +117,10 @@ export interface SharedRun {
   nodes(kept?: (node: PlannedNode) => PlannedNode): Promise<readonly PlannedNode[]>;
   /** Lets nobody start anything any more. */
   stop(reasons: readonly string[]): Promise<void>;
-  /** Carries out the end of the run, unless somebody else is doing so; `work` records it. */
+  /**
+   * Carries out the end of the run; `work` records it. False where somebody else is doing so, or works at it: what that one
+   * has to tell is not told yet. Who calls this takes part no more, until it claims something.
+   */
   finish(work: () => Promise<void>): Promise<boolean>;
   /** Gives up what it has claimed; the run goes on without this process. */
   close(): Promise<void>;

@@ -18,7 +18,7 @@ import { startCutProxy } from '../support/cut-proxy.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { conceptNode, uploadNode } from '../support/planned-nodes.ts';
 import { hasPostgres, runSql } from '../support/postgres.ts';
-import { decide, shareOf } from './two-processes.ts';
+import { decide, endWithoutOthers, shareOf } from './two-processes.ts';
 
 const INTENT = { ...intent('concept/c'), at: AT } as StateEvent;
 const CREATED: StateEvent = { type: 'created', at: AT, address: 'concept/c', result: { id: 'c-1' } };
@@ -78,7 +78,7 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
   it.each(['nobody', 'somebody'])(
     'keeps the answer of a create in its folder, and it is recorded after the run, if %s has decided meanwhile',
     async (who) => {
-      const { apply, run, store, lines, files, takeUp } = await scene();
+      const { apply, run, store, url, lines, files, takeUp } = await scene();
       const refused: unknown = await run.recorder.append([CREATED]).catch((error: unknown) => error);
       const [file = ''] = await files();
       expect(refused).toMatchObject({
@@ -91,7 +91,7 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
       // As long as others write the log, it waits.
       expect(await takeUp()).toEqual([]);
       expect(await files()).toEqual([file]);
-      expect(await apply.finish(() => Promise.resolve())).toBe(true);
+      await endWithoutOthers(url, apply);
       await apply.close();
       if (who === 'somebody') await decide(store);
       expect(await takeUp()).toEqual([expect.stringContaining(file)]);
@@ -110,7 +110,7 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
     for (const event of [CREATED, { ...CREATED, at: '2026-01-01T00:00:09.000Z' } as StateEvent])
       await run.recorder.append([event]).catch(() => undefined);
     await run.close();
-    expect(await apply.finish(() => Promise.resolve())).toBe(true);
+    await endWithoutOthers(url, apply);
     await apply.close();
     expect(await files()).toHaveLength(2);
     const seats = [1, 2, 3, 4].map(() => takeSeat(databaseOf(url)));
@@ -158,11 +158,11 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
 
 describe.runIf(hasPostgres)('a process whose run has ended without it', () => {
   it('has nothing to keep where it waits for no answer of a create', async () => {
-    const { both } = await shareOf([conceptNode('c'), uploadNode('a')]);
+    const { both, url } = await shareOf([conceptNode('c'), uploadNode('a')]);
     const [apply, other] = both;
     if (!apply || !other) throw new Error('there are two');
     onTestFinished(async () => void (await Promise.all(both.map((run) => run.close()))));
-    expect(await apply.finish(() => Promise.resolve())).toBe(true);
+    await endWithoutOthers(url, apply);
     await expect(other.recorder.append([CREATED])).rejects.toMatchObject({
       name: 'StateWriteError',
       keptIn: undefined,

@@ -1,5 +1,6 @@
 /** Two applies at once: one run, and the other one takes part in it if it would do the same; else it ends with 75. */
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
 import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
@@ -45,4 +46,24 @@ describe.runIf(hasPostgres)('a second apply', () => {
     expect(runs).toEqual([{ ended_how: 'ended' }]);
     await checkComplete(service, campaign, { env, count: COUNT });
   });
+
+  it('does by itself what is left to do, if that run ends before it could take part in it', async () => {
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+    const campaign = await campaignFolder(manyProducts(COUNT), service);
+    const url = await makeDatabase();
+    const env = { CAMPAIGN_STATE: url };
+    expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+    // Who was kept out reads the version of the queue before it takes part.
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('begin; lock table campaign_queue.version');
+    const second = campaign.start(['apply', 'm.yaml'], env);
+    await vi.waitUntil(async () => (await runSql(url, WAITING)).length > 0, { timeout: 60_000 });
+    await runSql(url, `update campaign.run set ended_at = clock_timestamp(), ended_how = 'ended'`);
+    await holder.end();
+    expect(await second.end).toMatchObject({ code: 0 });
+    await checkComplete(service, campaign, { env, count: COUNT });
+  });
 });
+
+const WAITING = `select from pg_locks where relation = 'campaign_queue.version'::regclass and not granted`;

@@ -21,7 +21,7 @@ import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import { conceptNode, postNodes, productNode, resultFor, uploadNode } from '../support/planned-nodes.ts';
 import { hasPostgres, runSql } from '../support/postgres.ts';
-import { decide, shareOf } from './two-processes.ts';
+import { decide, endWithoutOthers, shareOf } from './two-processes.ts';
 
 const LIMITS = { total: 8, perKind: {}, mediaInFlight: 200 };
 const STAYS = { level: 'run', onChange: () => () => undefined } as const;
@@ -230,6 +230,24 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
     expect(run).toEqual({ ended_how: 'ended', generating: 0 });
   });
 
+  it('do not end it before the other one, which works at it still, has told what it has to', async () => {
+    const node = uploadNode('a');
+    const { both } = await shareOf([node]);
+    const [run, other] = both as [SharedRun, SharedRun];
+    const event = (n: number) => ({ type: 'warning', summary: `told ${n}` }) as const;
+    await other.claim({ wanted: 1, busy: 0 });
+    await other.end(node.address, 'done');
+    other.tell(event(1));
+    const told: RunEvent[] = [];
+    const ended = () => run.finish(async () => void told.push(...(await run.told(0)).events));
+    expect(await ended()).toBe(false);
+    other.tell(event(2));
+    await other.close();
+    expect(await ended()).toBe(true);
+    expect(told).toEqual([event(1), event(2)]);
+    await run.close();
+  });
+
   it.each([['a', 'b'], ['a']])(
     'carry out nodes none of which waits for another one: %s %s',
     async (...names) => {
@@ -293,7 +311,7 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
       });
       photo.resolve();
       await second;
-      expect(await other.finish(() => Promise.resolve())).toBe(true);
+      await endWithoutOthers(url, other);
       if (who === 'somebody') await decide(store);
       late.resolve();
       const { writeError } = await first;

@@ -1,11 +1,11 @@
 /** A run that two processes share, at the level of the store. */
 import { rm } from 'node:fs/promises';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { PlannedNode } from '../../src/model/plan.ts';
 import { databaseAt } from '../../src/store/postgres/database-url.ts';
 import { createPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { takePart } from '../../src/store/postgres/share-run.ts';
-import type { Sharing } from '../../src/store/shared-run.ts';
+import type { SharedRun, Sharing } from '../../src/store/shared-run.ts';
 import { type Clock, realClock } from '../../src/util/clock.ts';
 import { AT, IDENTITY } from '../store/file/sample-log.ts';
 import { makePlace } from '../store/file/state-place.ts';
@@ -22,6 +22,15 @@ export function serverIsOldEnough(url: string): Promise<unknown> {
     url,
     `select pg_sleep(extract(epoch from pg_postmaster_start_time() + interval '10.2 seconds' - clock_timestamp()))`,
   );
+}
+
+/** Ends the run, whose other processes have been silent for so long that nothing of theirs is awaited. */
+export function endWithoutOthers(url: string, run: SharedRun): Promise<unknown> {
+  const end = async () => {
+    await runSql(url, 'delete from campaign.part where run = $1', [run.id]);
+    return run.finish(() => Promise.resolve());
+  };
+  return vi.waitUntil(end, { timeout: 60_000 });
 }
 
 /** Each has a clock. */

@@ -8,14 +8,7 @@ import type { NodeEnd, RunEvent } from '../../model/run-event.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import type { JsonObject } from '../../util/json.ts';
 import { StateRecorder } from '../recorder.ts';
-import {
-  type ClaimedNode,
-  type Claims,
-  type Ending,
-  type Progress,
-  type SharedRun,
-  TakenOver,
-} from '../shared-run.ts';
+import { type ClaimedNode, type Claims, type Progress, type SharedRun, TakenOver } from '../shared-run.ts';
 import { claimNodes } from './claim-nodes.ts';
 import type { Joining, Means } from './joining.ts';
 import type { Query } from './connection.ts';
@@ -134,20 +127,16 @@ export class PostgresRun implements SharedRun {
     return progressOf(this.#ask, this.id);
   }
 
-  async end(address: Address, end: NodeEnd, { adds = [], told }: Ending = {}): Promise<boolean> {
+  async end(address: Address, end: NodeEnd, adds: readonly PlannedNode[] = []): Promise<boolean> {
     if (this.#takenOver.delete(address)) {
       await this.handBack([address]);
       return false;
     }
     const wasSettled = this.#settled.delete(address);
     let isOurs = wasSettled;
-    let left = told;
     if (!wasSettled || adds.length > 0)
       await this.#log.run(async (query) => {
         if (!wasSettled) isOurs = await this.#endNode(query, address, end);
-        // Once, however often the transaction is tried.
-        if (isOurs && left) this.#teller.take(left);
-        left = undefined;
         if (adds.length > 0) await addNodes({ query, boss: this.#means.boss, run: this.id }, adds);
       });
     this.#claims.drop(address);
@@ -203,8 +192,10 @@ export class PostgresRun implements SharedRun {
   }
 
   async finish(work: () => Promise<void>): Promise<boolean> {
-    // What was told so far belongs to how the run is said to have ended.
+    // What every process has told belongs to how the run is said to have ended: who still works may have to tell something.
     await this.#flush();
+    await giveSlotsBack({ ...this.#whose, query: this.#ask });
+    if ((await this.others()) > 0) return false;
     return this.#claims.whileEnding(async (claim) => {
       await work();
       await this.#log.run(async (query) => {
