@@ -118,8 +118,8 @@ export interface SharedRun {
   /** Lets nobody start anything any more. */
   stop(reasons: readonly string[]): Promise<void>;
   /**
-   * Carries out the end of the run; `work` records it. False where somebody else is doing so, or works at it: what that one
-   * has to tell is not told yet. Who calls this takes part no more, until it claims something.
+   * Carries out the end of the run; `work` records it. False where somebody else is doing so, or may still have to tell how
+   * nodes ended. Who calls this takes part no more, until it claims something.
    */
   finish(work: () => Promise<void>): Promise<boolean>;
   /** Gives up what it has claimed; the run goes on without this process. */

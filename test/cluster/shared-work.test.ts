@@ -20,6 +20,7 @@ import { done, failed, pending } from '../support/facts.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import { conceptNode, postNodes, productNode, resultFor, uploadNode } from '../support/planned-nodes.ts';
+import { queueOf } from '../../src/store/postgres/queue.ts';
 import { hasPostgres, runSql } from '../support/postgres.ts';
 import { decide, endWithoutOthers, shareOf } from './two-processes.ts';
 
@@ -230,23 +231,33 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
     expect(run).toEqual({ ended_how: 'ended', generating: 0 });
   });
 
-  it('do not end it before the other one, which works at it still, has told what it has to', async () => {
-    const node = uploadNode('a');
-    const { both } = await shareOf([node]);
-    const [run, other] = both as [SharedRun, SharedRun];
-    const event = (n: number) => ({ type: 'warning', summary: `told ${n}` }) as const;
-    await other.claim({ wanted: 1, busy: 0 });
-    await other.end(node.address, 'done');
-    other.tell(event(1));
-    const told: RunEvent[] = [];
-    const ended = () => run.finish(async () => void told.push(...(await run.told(0)).events));
-    expect(await ended()).toBe(false);
-    other.tell(event(2));
-    await other.close();
-    expect(await ended()).toBe(true);
-    expect(told).toEqual([event(1), event(2)]);
-    await run.close();
-  });
+  it.each(['tells it', 'does not for five seconds'])(
+    'do not end it before the other one has told how its nodes ended: it %s',
+    async (how) => {
+      const node = uploadNode('a');
+      const event = (n: number) => ({ type: 'warning', summary: `told ${n}` }) as const;
+      const { both, url } = await shareOf([node]);
+      const [run, other] = both as [SharedRun, SharedRun];
+      const told: RunEvent[] = [];
+      const ended = () => run.finish(async () => void told.push(...(await run.told(0)).events));
+      const isCompleted = (seconds: number) =>
+        runSql(
+          url,
+          'update campaign_queue.job set completed_on = clock_timestamp() - make_interval(secs => $2) where name = $1',
+          [queueOf(run.id), seconds],
+        );
+      await other.claim({ wanted: 1, busy: 0 });
+      await other.end(node.address, 'done');
+      other.tell(event(1));
+      await isCompleted(-60);
+      expect(await ended()).toBe(false);
+      other.tell(event(2));
+      await (how === 'tells it' ? other.close() : isCompleted(5));
+      expect(await ended()).toBe(true);
+      if (how === 'tells it') expect(told).toEqual([event(1), event(2)]);
+      for (const each of both) await each.close();
+    },
+  );
 
   it.each([['a', 'b'], ['a']])(
     'carry out nodes none of which waits for another one: %s %s',

@@ -25,6 +25,7 @@ import { endNode } from './settle-nodes.ts';
 import {
   countOthers,
   giveSlotsBack,
+  isToBeTold,
   keepSlots,
   NO_NEWS,
   takeSlots,
@@ -192,10 +193,11 @@ export class PostgresRun implements SharedRun {
   }
 
   async finish(work: () => Promise<void>): Promise<boolean> {
-    // What every process has told belongs to how the run is said to have ended: who still works may have to tell something.
+    // What every process has to tell belongs to how the run is said to have ended.
     await this.#flush();
-    await giveSlotsBack({ ...this.#whose, query: this.#ask });
-    if ((await this.others()) > 0) return false;
+    const whose = { ...this.#whose, query: this.#ask };
+    await giveSlotsBack(whose);
+    if (await isToBeTold(whose)) return false;
     return this.#claims.whileEnding(async (claim) => {
       await work();
       await this.#log.run(async (query) => {

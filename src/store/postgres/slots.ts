@@ -109,6 +109,21 @@ export async function countOthers({ query, run, by }: Whose): Promise<number> {
   return Number(row?.['n']);
 }
 
+/**
+ * Whether another process may have to tell how nodes ended: it has what it may have under way until it has told that. Who
+ * does not within five seconds is dead, or has been stopped, and is not waited for.
+ */
+export async function isToBeTold({ query, run, by }: Whose): Promise<boolean> {
+  const rows = await query(
+    `select from campaign.part
+      where run = $1 and by <> $2 and beat > clock_timestamp() - interval '15 seconds' and exists (
+        select from campaign_queue.job where name = $3 and completed_on > clock_timestamp() - interval '5 seconds'
+      ) limit 1`,
+    [run, by, queueOf(run)],
+  );
+  return rows.length > 0;
+}
+
 function unlessAway(error: unknown): [] {
   const { cause } = error as Error;
   if (error instanceof StateWriteError && cause instanceof DatabaseError && cause.isPassing) return [];
