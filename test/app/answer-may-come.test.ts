@@ -6,7 +6,7 @@ import type { StateEvent } from '../../src/model/state-event.ts';
 import { campaignFolder, SINGLE, untilTestEnds } from '../cli/small-campaign.ts';
 import { intent } from '../log/fold-events.ts';
 import { startBareService } from '../support/bare-service.ts';
-import { hasPostgres, makeDatabase } from '../support/postgres.ts';
+import { hasPostgres, makeDatabase, nobodyIsConnected } from '../support/postgres.ts';
 
 const BEGUN = '2026-01-01T10:00:00.000Z';
 const CREATE = 'product/tote';
@@ -48,11 +48,13 @@ describe.runIf(hasPostgres)('campaign resolve --not-created of a state in a data
       }),
     );
     const campaign = await campaignFolder(SINGLE, service);
-    const env = { CAMPAIGN_STATE: await makeDatabase() };
+    const url = await makeDatabase();
+    const env = { CAMPAIGN_STATE: url };
     const apply = campaign.start(['apply', 'm.yaml'], env);
     await expect.poll(() => service.created.concepts.length).toBe(1);
     apply.process.kill('SIGKILL');
     await apply.end;
+    await nobodyIsConnected(url);
     for (const what of [['concept/morning'], ['--all', '--yes']]) {
       const decided = await campaign.run(['resolve', 'm.yaml', ...what, '--not-created'], env);
       expect({ what, code: decided.code }).toEqual({ what, code: 75 });

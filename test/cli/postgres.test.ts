@@ -4,7 +4,7 @@ import { startBareService } from '../support/bare-service.ts';
 import { startCutProxy } from '../support/cut-proxy.ts';
 import { placesOf } from '../support/find-secret.ts';
 import { duplicates } from '../support/ledger-check.ts';
-import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
+import { hasPostgres, makeDatabase, nobodyIsConnected, runSql } from '../support/postgres.ts';
 import { PASSWORD } from '../support/start-postgres.ts';
 import type { CliEnd } from '../support/run-cli.ts';
 import type { StateRow } from '../../src/views/list-state.ts';
@@ -176,7 +176,8 @@ describe.runIf(hasPostgres)('a state in Postgres', () => {
         if (left <= 0) run.process.kill('SIGKILL');
       });
       const { signal, code } = await run.end;
-      // The next run begins at once.
+      // The next run begins once the database has noticed it.
+      await nobodyIsConnected(url.href);
       expect(signal ?? code).not.toBe(75);
       expect(duplicates(emulator.ledger.entries())).toEqual([]);
     }

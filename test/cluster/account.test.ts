@@ -294,7 +294,9 @@ describe.runIf(hasPostgres)('what the service allows an account', () => {
       const [run] = both as [SharedRun, SharedRun];
       const [request] = (await run.claim({ wanted: 1, busy: 0 })).claimed;
       expect(await run.end(request?.node.address ?? '', 'done')).toBe(true);
-      await vi.waitUntil(async () => (await run.claim({ wanted: 8, busy: 0 })).claimed.length > 0);
+      await vi.waitUntil(async () => (await run.claim({ wanted: 8, busy: 0 })).claimed.length > 0, {
+        timeout: 60_000,
+      });
       await run.end('media/hero/1@1', 'pending');
       const [row] = await runSql(url, 'select generating from campaign.run where id = $1', [run.id]);
       expect(row).toEqual({ generating: polls ? 1 : 2 });

@@ -3,6 +3,7 @@
  * is unknown.
  */
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../../src/util/deferred.ts';
 import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasOwnPostgres, ownPostgres } from '../support/own-postgres.ts';
@@ -63,7 +64,10 @@ describe.runIf(hasPostgres)('a run whose database takes no records for a moment'
     ['somebody cancels what is asked', '57014', 1],
     ['a transaction was idle for too long', '25P03', 1],
   ] as const)('goes on afterwards: %s (%s), %i workers', async (_, code, count) => {
-    const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+    // Something is left to be recorded then.
+    const requests = deferred<void>();
+    const waits = (route: string) => (route === 'POST /media-config/' ? requests.promise : undefined);
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0, waits }));
     const campaign = await campaignFolder(manyProducts(SMALL), service);
     const url = await makeDatabase();
     const env = { CAMPAIGN_STATE: url };
@@ -75,6 +79,7 @@ describe.runIf(hasPostgres)('a run whose database takes no records for a moment'
     const apply = campaign.start(['apply', 'm.yaml'], env);
     await madeAtLeast(service, 2);
     await runSql(url, REFUSING(code));
+    requests.resolve();
     for (let refusals = 0; refusals < 3; ) {
       const [row] = await runSql(
         url,

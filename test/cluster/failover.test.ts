@@ -8,7 +8,14 @@ import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
 import { IS_FULL } from '../sweep/stride.ts';
-import { checkComplete, checkLedger, decideAll, madeAtLeast, manyProducts } from './shared-campaign.ts';
+import {
+  checkComplete,
+  checkLedger,
+  CONCEPT_DONE,
+  decideAll,
+  madeAtLeast,
+  manyProducts,
+} from './shared-campaign.ts';
 
 const COUNT = IS_FULL ? 60 : 8;
 const STANDSTILL_SECONDS = 20;
@@ -39,6 +46,8 @@ async function scene(count: number) {
   for (const { process } of others) process.kill('SIGSTOP');
   const apply = campaign.start(['apply', 'm.yaml', '--no-work'], env);
   await madeAtLeast(service, 3);
+  // All that it has claimed then waits for an answer.
+  await expect.poll(() => runSql(url, CONCEPT_DONE)).toHaveLength(1);
   const active = `select id from campaign_queue.job where state = 'active'`;
   const jobs = (await runSql(url, active)).map(({ id }) => String(id));
   const join = async () => {

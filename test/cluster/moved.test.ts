@@ -4,7 +4,7 @@ import { deferred } from '../../src/util/deferred.ts';
 import { type CampaignFolder, campaignFolder, STATE, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
-import { checkComplete, madeAtLeast, manyProducts } from './shared-campaign.ts';
+import { checkComplete, CONCEPT_DONE, madeAtLeast, manyProducts } from './shared-campaign.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -69,6 +69,9 @@ describe.runIf(hasPostgres)('a state that moves', () => {
       await campaign.write('m.yaml', manyProducts(count));
       const apply = campaign.start(['apply', 'm.yaml', '--no-work', '--yes'], there);
       await madeAtLeast(service, 2 * count);
+      const [run] = await runSql(url, 'select id::int from campaign.run where ended_at is null');
+      const joined = new RegExp(`"joined","run":${String(run?.['id'])},`);
+      await Promise.all(workers.map((worker) => worker.seen(joined)));
       // The run is open.
       const open = await expectEnd(campaign, toFile, there, 75);
       expect(open.stderr).toContain('campaign stop');
@@ -115,6 +118,7 @@ describe.runIf(hasPostgres)('a state that moves', () => {
     await worker.seen(/"ready"/);
     await expectEnd(campaign, ['apply', 'm.yaml', '--detach'], there, 0);
     await asked.promise;
+    await expect.poll(() => runSql(url, CONCEPT_DONE)).toHaveLength(1);
     worker.process.kill('SIGSTOP');
     await runSql(url, "update campaign_queue.job set heartbeat_on = 'epoch' where state = 'active'");
     await expectEnd(campaign, ['stop', 'm.yaml'], there, 0);

@@ -93,6 +93,9 @@ export async function checkComplete(
   expect(await campaign.run(['outputs', 'm.yaml', '--verify'], env)).toMatchObject({ code: 0 });
 }
 
+/** It is created beside the products, and its answer may be recorded after theirs were sent. */
+export const CONCEPT_DONE = `select from campaign.node where kind = 'concept' and ended = 'done'`;
+
 export async function madeAtLeast({ created }: BareService, count: number): Promise<void> {
   const made = () => created.products.length + created.configs.length;
   while (made() < count) await new Promise((resolve) => setTimeout(resolve, 5));

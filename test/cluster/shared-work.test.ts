@@ -289,7 +289,7 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
     const { both, url } = await shareOf(narrowed(), { second: clock });
     const [first, busy] = both;
     await busy?.claim({ wanted: 8, busy: 0 });
-    await runSql(url, `update campaign.part set beat = beat - interval '14 seconds'`);
+    await runSql(url, `update campaign.part set beat = beat - interval '7 seconds'`);
     expect(await first?.others()).toBe(1);
     await clock.advance(3_000);
     const silent = `select 1 from campaign.part where beat < clock_timestamp() - interval '5 seconds'`;
@@ -310,7 +310,7 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
       const [frozen, other] = both;
       if (!frozen || !other) throw new Error('there are two');
       const first = carryOut(partyOf(frozen, 2), steps);
-      await vi.waitUntil(() => sent.length === 2);
+      await vi.waitUntil(() => sent.length === 2, { timeout: 60_000 });
       await runSql(
         url,
         `update campaign_queue.job set state = 'retry', retry_count = retry_count + 1, heartbeat_on = null
@@ -351,7 +351,7 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
     const ends = async () => Object.fromEntries((await both[0]?.ends()) ?? []);
     // One has as much as it may have, so that it does not get back what it loses.
     const first = frozen?.();
-    await vi.waitUntil(() => sent.length === 4);
+    await vi.waitUntil(() => sent.length === 4, { timeout: 60_000 });
     await runSql(
       url,
       `update campaign_queue.job set state = 'retry', retry_count = retry_count + 1, heartbeat_on = null

@@ -72,7 +72,7 @@ describe.runIf(hasPostgres)('what a process has claimed', () => {
     const jobs = await active();
     expect(jobs.map(({ retries }) => retries)).toEqual([0, 0]);
     await silentFor('upload/a', 10.1);
-    await silentFor('upload/b', 5);
+    await silentFor('upload/b', 2);
     // Nobody has looked for it yet.
     expect(await claimed(alive)).toEqual([]);
     await clock.advance(LEFT_MS);

@@ -79,7 +79,9 @@ describe.runIf(hasPostgres)('campaign stop', () => {
   });
 
   it('awaits what workers have sent, and the next apply goes on', async () => {
-    const { service, campaign, env } = await scene();
+    // Until then the run does not end by itself.
+    let pendingPolls = Number.POSITIVE_INFINITY;
+    const { service, campaign, env } = await scene({ pendingPolls: () => pendingPolls });
     expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
     const worker = campaign.start(['worker', '--json', '--slots', '2'], env);
     await worker.seen(/"ready"/);
@@ -90,6 +92,7 @@ describe.runIf(hasPostgres)('campaign stop', () => {
     expect(ended).toMatchObject({ code: 3, signal: null });
     expect(ended.stderr).toContain('The run was ended by `campaign stop`');
     expect(await checkLedger(service, campaign, env)).toEqual([]);
+    pendingPolls = 0;
     expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
     worker.process.kill('SIGTERM');
     expect(await worker.end).toMatchObject({ code: 0 });

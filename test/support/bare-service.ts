@@ -226,6 +226,8 @@ export async function startBareService(given: Partial<BareOptions> = {}): Promis
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(responseBody);
   }
 
+  // A connection that it closes just as a create leaves would be a create without an answer.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -40,6 +40,12 @@ export async function runSql(url: string, sql: string, values?: readonly unknown
   }
 }
 
+/** Resolves once the database has noticed that no process of campaign is there any more. */
+export async function nobodyIsConnected(url: string): Promise<void> {
+  const sessions = `select from pg_stat_activity where application_name = 'campaign' and datname = current_database()`;
+  while ((await runSql(url, sessions)).length > 0);
+}
+
 let url: Promise<string> | undefined;
 
 export function serverUrl(): Promise<string> {
