@@ -21,8 +21,11 @@ describe.runIf(hasPostgres)('a second apply', () => {
       ['apply', 'm.yaml', '--fail-fast'],
       ['wait', 'm.yaml'],
     ];
-    for (const args of others)
-      expect({ args, code: (await campaign.run(args, env)).code }).toEqual({ args, code: 75 });
+    for (const args of others) {
+      const { code, stderr } = await campaign.run(args, env);
+      expect({ args, code }).toEqual({ args, code: 75 });
+      expect(stderr).toMatch(BEGUN);
+    }
     await campaign.write('m.yaml', manyProducts(COUNT).replace('Soft light', 'Hard light'));
     expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 75 });
     const otherKey = { ...env, CAMPAIGN_API_KEY: 'another-key' };
@@ -66,4 +69,6 @@ describe.runIf(hasPostgres)('a second apply', () => {
   });
 });
 
+const BEGUN =
+  / is in use by a run of several processes, which `campaign apply` \(process \d+ on .*\) began at 2/;
 const WAITING = `select from pg_locks where relation = 'campaign_queue.version'::regclass and not granted`;

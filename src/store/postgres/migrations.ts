@@ -6,6 +6,7 @@ import { ACCOUNTS } from './account-tables.ts';
 import { TAKEN_KINDS } from './kinds-taken.ts';
 import { LARGE_RUNS } from './large-runs.ts';
 import { POSTS_IN_FLIGHT } from './posts-in-flight.ts';
+import { SHARED_HOLDER } from './shared-holder.ts';
 import { SPENT_ALONE } from './spent-alone.ts';
 import { LOCKS, QUEUE_SCHEMA, SLOT_LOCKS } from './locks.ts';
 
@@ -240,5 +241,5 @@ $$;
 export const MIGRATIONS: readonly string[] = [
   STATES,
   SHARED_RUNS,
-  TAKEN_KINDS + LARGE_RUNS + ACCOUNTS + POSTS_IN_FLIGHT + SPENT_ALONE,
+  TAKEN_KINDS + LARGE_RUNS + ACCOUNTS + POSTS_IN_FLIGHT + SPENT_ALONE + SHARED_HOLDER,
 ];
