@@ -27,7 +27,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/support/postgres-setup.ts'],
     // By default a machine of two cores gets one worker, and half of what the tests do is waiting.
-    maxWorkers: 4,
+    maxWorkers: 6,
     reporters: ['default', new TotalReporter()],
     coverage: {
       provider: 'v8',

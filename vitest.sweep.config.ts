@@ -23,7 +23,7 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    maxWorkers: 3,
+    maxWorkers: 5,
     reporters: ['default', new TotalReporter({ 'crash points': 7500 })],
   },
 });
