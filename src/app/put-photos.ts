@@ -1,12 +1,14 @@
 /** Photos of a plan, put into the storage before anything is sent for them: whoever does the work may have no others. */
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { kindHas } from '../model/kinds.ts';
 import type { HashedImage } from '../model/payload.ts';
 import type { Plan } from '../model/plan.ts';
 import type { FatalProblem } from '../model/problem.ts';
 import { indexKey, type ObjectStore, photoKey } from '../storage/object-store.ts';
 import type { Campaign } from './campaign.ts';
 import type { Runtime } from './runtime.ts';
+import { putTrial } from './try-storage.ts';
 
 /** How many files are sent at once. */
 const AT_ONCE = 4;
@@ -19,6 +21,8 @@ export async function putPhotos(
   const { folder, name, environment } = manifest;
   const looked = await store.head(indexKey(name, environment.name), 1);
   if (!looked.ok) return looked.error;
+  const tried = bringsFiles(manifest, plan) ? await putTrial(store) : looked;
+  if (!tried.ok) return tried.error;
   const photos = plan.nodes.listed.flatMap((node) =>
     node.kind === 'upload' && node.action !== 'blocked' ? [node.payload] : [],
   );
@@ -34,6 +38,14 @@ export async function putPhotos(
   };
   await Promise.all(photos.map((photo) => limit(putOne, photo)));
   return problem;
+}
+
+/** Results come after everything else, when posts were paid for: a storage that takes none has to be noticed before. */
+function bringsFiles({ outputs }: Campaign['manifest'], { nodes }: Plan): boolean {
+  return (
+    Boolean(outputs) &&
+    nodes.some((node) => kindHas(node, 'localFiles', 'writes') && node.action !== 'blocked')
+  );
 }
 
 async function put(

@@ -56,7 +56,6 @@ export function createFolderStore(folder: string): ObjectStore {
         }),
       ),
     size: (key) => guarded(at(key), () => withFile(at(key), async (handle) => (await handle.stat()).size)),
-    remove: (key) => guarded(at(key), () => rm(at(key), { force: true })),
     close() {},
   };
 }

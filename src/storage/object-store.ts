@@ -18,7 +18,6 @@ export interface ObjectStore {
   head(key: string, bytes: number): Promise<Result<Buffer | undefined, FatalProblem>>;
   /** In bytes; undefined where there is none. */
   size(key: string): Promise<Result<number | undefined, FatalProblem>>;
-  remove(key: string): Promise<Result<void, FatalProblem>>;
   /** Ends what is under way. */
   close(): void;
 }

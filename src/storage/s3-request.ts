@@ -15,7 +15,7 @@ import type { S3Settings, SentFile } from './object-store.ts';
 import { faultOf, type NamedStore, type S3Answer, type S3Fault, unreached } from './s3-fault.ts';
 
 export interface S3Request {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'PUT';
   readonly key: string;
   readonly file?: SentFile;
 }

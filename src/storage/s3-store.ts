@@ -62,11 +62,6 @@ export function createS3Store(settings: S3Settings, around: S3Surroundings): Obj
         return begun.ok ? begun : err(unreached(begun.error, label, store));
       }),
     size,
-    remove: (key) =>
-      send<void>({ method: 'DELETE', key }, ({ ending }) => {
-        ending.cut();
-        return ok(undefined);
-      }),
     close,
   };
 }

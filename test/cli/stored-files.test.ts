@@ -1,4 +1,6 @@
 /** `--files`: photos and results of a run are in a storage, and come from there (the commands of docs/scale.md). */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -60,7 +62,12 @@ describe('the files of a run', () => {
       campaign: 'small',
       files: [{ path: RESULT, sha256: photo, object: `outputs/${photo}.png` }],
     });
-    const objects = [`outputs/${photo}.png`, `photos/${photo}`, 'index/small.default.json'];
+    const objects = [
+      `outputs/${photo}.png`,
+      `outputs/${TRIAL}`,
+      `photos/${photo}`,
+      'index/small.default.json',
+    ];
     const there = (await readdir(shared, { recursive: true })).sort();
     expect(there).toEqual(['index', 'outputs', 'photos', ...objects].sort());
     // An index that a killed run did not write is made by the next one.
@@ -81,10 +88,12 @@ describe('the files of a run', () => {
   });
 });
 
+/** Shows before a run whether results can be put beside it. */
+const TRIAL = `${createHash('sha256').update(readFileSync('package.json')).digest('hex')}.txt`;
 const RESULT = 'out/small/default/hero/kitchen-image.png';
 
 const KEYS = { AWS_ACCESS_KEY_ID: 'AKIACANARY0001', AWS_SECRET_ACCESS_KEY: 'canary/secret+0002' };
-const OBJECT = /^PUT \/campaign-tests\/outputs\//;
+const OBJECT = /^PUT \/campaign-tests\/outputs\/.*\.png$/;
 
 /** A campaign whose storage is an S3 server behind a front that may lie. */
 async function withLies(lie: (seen: Seen) => Lie | undefined) {
@@ -128,17 +137,49 @@ describe('a storage in trouble', () => {
     expect(service.created.uploads).toEqual([]);
   });
 
-  it('that works is tried by doctor, which leaves nothing there', async () => {
-    const { campaign, env, s3 } = await withLies(() => undefined);
+  it('that may only be read is told before anything is created, also where it has the photos already', async () => {
+    const denied: Lie = { status: 403, body: s3Error('AccessDenied') };
+    let isReadOnly = false;
+    const { service, campaign, front, run } = await withLies(({ method }) =>
+      isReadOnly && method === 'PUT' ? denied : undefined,
+    );
+    expect(await run('apply')).toMatchObject({ code: 0 });
+    const made = service.requests.length;
+    const sent = front.seen.length;
+    await campaign.write('m.yaml', SINGLE.replace('aspect_ratio: "4:5"', 'aspect_ratio: "1:1"'));
+    isReadOnly = true;
+    const refused = await run('apply', '--yes');
+    expect(refused).toMatchObject({
+      code: 77,
+      stderr: expect.stringMatching(
+        /The storage refuses the request[^]*PUT outputs\/[^]*s3:PutObject/,
+      ) as string,
+    });
+    expect(service.requests.slice(made).filter(({ path }) => !path.includes('token'))).toEqual([]);
+    // It looks at the index, and puts one object.
+    expect(front.seen.slice(sent).map(({ method }) => method)).toEqual(['GET', 'PUT']);
+    isReadOnly = false;
+    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
+    expect(service.created.configs).toHaveLength(2);
+  });
+
+  it('that works is tried by doctor without the right to remove, with the object that an apply needs anyway', async () => {
+    const { campaign, env, s3, front } = await withLies(() => undefined);
     const { code, stdout } = await campaign.run(['doctor', 'm.yaml', '--json'], env);
     const check = { type: 'check', check: 'storage', status: 'ok' };
-    const summary = `s3://${BUCKET} can be written to, read and cleared`;
+    const summary = `s3://${BUCKET} can be written to and read`;
     expect(code).toBe(0);
     expect(stdout.split('\n').find((line) => line.includes('"storage"'))).toBe(
       JSON.stringify({ ...check, summary }),
     );
-    const left = await readdir(join(s3.directory, BUCKET), { recursive: true, withFileTypes: true });
-    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    const objects = async () =>
+      new Set(
+        (await readdir(join(s3.directory, BUCKET), { recursive: true })).map((name) => name.split('._')[0]),
+      );
+    expect(await objects()).toEqual(new Set(['outputs', `outputs/${TRIAL}`]));
+    expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    expect([...(await objects())].filter((name) => name?.endsWith('.txt'))).toEqual([`outputs/${TRIAL}`]);
+    expect(front.seen.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
   it('that takes no result ends the run with 74; the next one downloads it, and pays nothing again', async () => {
@@ -198,7 +239,7 @@ describe('a storage in trouble', () => {
     let kill = () => {};
     const { service, campaign, run, env } = await withLies(({ method, path }) => {
       // The object was put, and the run asks whether it is there.
-      if (method === 'HEAD' && path.includes('/outputs/')) kill();
+      if (method === 'HEAD' && /\/outputs\/.*\.png$/.test(path)) kill();
       return undefined;
     });
     const started = campaign.start(['apply', 'm.yaml'], env);

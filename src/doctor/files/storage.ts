@@ -6,6 +6,6 @@ export const storage: Check<Context> = {
   id: 'storage',
   async look({ tryStorage }) {
     const tried = await tryStorage();
-    return tried.ok ? ok(`${tried.value} can be written to, read and cleared`) : refusal(tried.error);
+    return tried.ok ? ok(`${tried.value} can be written to and read`) : refusal(tried.error);
   },
 };
