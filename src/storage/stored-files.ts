@@ -1,10 +1,9 @@
 /** The files of a run that has a storage: photos come from this machine where they are here, and results go to the storage. */
 import { rm, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { checkPhoto } from '../files/check-photo.ts';
 import { type Part, renameOlder } from '../files/name-files.ts';
 import { makeOutputFolder } from '../files/output-folder.ts';
-import { removeEmpty } from '../files/remove-outputs.ts';
 import type { Failed } from '../model/facts.ts';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload, HashedImage } from '../model/payload.ts';
@@ -75,8 +74,8 @@ export function storedFiles(store: ObjectStore, machine: Machine): RunFiles {
         if (!put.ok) return err(localFailure(put.error, 'yes'));
       }
       const renamed = await older(payload, parts);
+      // Not its folder: another download may just begin in it.
       for (const { part } of parts) await rm(part);
-      await removeEmpty(dirname(join(workFolder, inScratch(payload.path))), workFolder);
       const unnamed = parts.map(({ file }) => ({ ...file, path: extensionOf(file.contentType) }));
       const names = fileNames(payload.path, unnamed);
       const files = parts.map(({ file }, index) => ({ path: names[index] ?? payload.path, ...file }));
