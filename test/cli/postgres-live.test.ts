@@ -54,7 +54,7 @@ describe.runIf(hasOwnPostgres)('a state in a database that somebody watches', ()
     expect(await campaign.run(['wait', 'm.yaml'], env)).toMatchObject({ code: 0 });
     await page.until(({ report }) => report.counts.done === 2);
     await watch.seen(/"done":2/);
-    expect(await sessions()).toHaveLength(2);
+    await expect.poll(sessions).toHaveLength(2);
 
     for (const { process } of [ui, watch]) process.kill('SIGINT');
     expect(await ui.end).toMatchObject({ signal: 'SIGINT' });

@@ -74,7 +74,7 @@ function masked(text: string, places: readonly (readonly [string, string])[]): s
   return left
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g, 'TIME')
-    .replaceAll(/\b\d+\.\d s\b/g, 'SECONDS')
+    .replaceAll(/\b(?:\d+ min )?\d+(?:\.\d)? s\b/g, 'SECONDS')
     .replaceAll(/(\\?"(?:images|bytes)\\?":) ?(?:\d+|\\?"\w+\\?")/g, '$1 N')
     .replaceAll(/\b[\d.]+ [GM]B\b/g, 'SIZE')
     .replaceAll(/\b[0-9a-f]{8}\b/g, 'RUN')

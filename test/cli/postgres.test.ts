@@ -27,7 +27,7 @@ function likeAnyOther(text: string, places: readonly (readonly [string, string])
     left
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
       .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g, 'TIME')
-      .replaceAll(/\b\d+\.\d s\b/g, 'SECONDS')
+      .replaceAll(/\b(?:\d+ min )?\d+(?:\.\d)? s\b/g, 'SECONDS')
       // Pictures differ with the ids of posts, and a file is rewritten where a database is not.
       .replaceAll(/"(?:bytes|seq|records|images)": ?(?:\d+|"\w+")/g, '"N"')
       .replaceAll(/Records: \d+.*?;/g, 'RECORDS')

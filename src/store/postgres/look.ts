@@ -10,22 +10,33 @@ interface Reading {
   readonly file: string;
 }
 
+interface Kept {
+  connection?: Connection;
+  /** Those that use it, and go on. */
+  readonly looks: Set<Promise<unknown>>;
+}
+
 export function createLook({ database, file }: Reading) {
-  let kept: { connection?: Connection } | undefined;
+  let kept: Kept | undefined;
   return {
     /** What the database or the disk refuses becomes a problem. */
     async look<T>(work: (connection: Connection) => Promise<Result<T, FatalProblem>>) {
       const { connected } = await import('./connected.ts');
       const { createConnection } = await import('./connection.ts');
-      const through = kept && (kept.connection ??= createConnection(database));
-      return connected({ database, file, use: 'unreadable', through }, work);
+      const own = kept;
+      const through = own && (own.connection ??= createConnection(database));
+      const looking = connected({ database, file, use: 'unreadable', through }, work);
+      own?.looks.add(looking);
+      return looking.finally(() => own?.looks.delete(looking));
     },
     /** Until the returned function is called, there is one connection for all. It is made anew after it was lost. */
     stayConnected() {
-      const own: typeof kept = {};
+      const own: Kept = { looks: new Set() };
       kept = own;
       return async () => {
         if (kept === own) kept = undefined;
+        // What they ask next would open the connection again, and nobody would close that one.
+        await Promise.allSettled(own.looks);
         await own.connection?.close();
       };
     },

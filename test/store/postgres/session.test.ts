@@ -2,7 +2,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConnection } from '../../../src/store/postgres/connection.ts';
 import { databaseAt } from '../../../src/store/postgres/database-url.ts';
-import { hasPostgres, makeDatabase, runSql } from '../../support/postgres.ts';
+import { createLook } from '../../../src/store/postgres/look.ts';
+import { deferred } from '../../../src/util/deferred.ts';
+import { ok } from '../../../src/util/result.ts';
+import { hasPostgres, makeDatabase, nobodyIsConnected, runSql } from '../../support/postgres.ts';
 
 async function connectionTo(url: string, manner?: Parameters<typeof createConnection>[1]) {
   const database = databaseAt(url, {});
@@ -48,6 +51,29 @@ describe.runIf(hasPostgres)('a session of campaign', () => {
     await expect(transaction).rejects.toMatchObject({ isPassing: true });
     // It goes on in a new one.
     expect(await frozen.query('select n from kept')).toEqual([{ n: 11 }]);
+  });
+
+  it('that looks at a state again and again ends for good, also where a look is under way', async () => {
+    const url = await makeDatabase();
+    const database = databaseAt(url, {});
+    if (!database.ok) throw new Error(database.error.detail);
+    const looks = createLook({ database: database.value, file: 'state' });
+    const leave = looks.stayConnected();
+    const [asked, held] = [deferred<void>(), deferred<void>()];
+    const looking = looks.look(async ({ query }) => {
+      await query('select');
+      asked.resolve();
+      await held.promise;
+      return ok(await query('select 1 as one'));
+    });
+    await asked.promise;
+    const left = leave();
+    // Whatever that does at once is done.
+    await looks.look(async ({ query }) => ok(await query('select')));
+    held.resolve();
+    expect(await looking).toEqual(ok([{ one: 1 }]));
+    await left;
+    await nobodyIsConnected(url);
   });
 
   describe('in which the same is asked again and again', () => {
