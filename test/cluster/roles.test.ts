@@ -1,7 +1,6 @@
 /** A run that workers share, with no more rights than docs/scale.md grants, and whoever reads meanwhile with none to write. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checksOf } from '../cli/doctor-run.ts';
-import { deferred } from '../../src/util/deferred.ts';
 import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { makeRoles } from '../support/documented-roles.ts';
@@ -48,13 +47,8 @@ const FORBIDDEN = [
 
 describe.runIf(hasPostgres)('a shared run under the roles of docs/scale.md', () => {
   it('is carried out by the worker, which cannot change the past, and read by the reader, which changes nothing', async () => {
-    const [requested, held] = [deferred<void>(), deferred<void>()];
-    let requests = 0;
-    const waits = (route: string) => {
-      if (route === 'POST /media-config/' && ++requests === COUNT) requested.resolve();
-      return route.startsWith('GET /media/') ? held.promise : undefined;
-    };
-    const service = await untilTestEnds(startBareService({ pendingPolls: 0, waits }));
+    let pendingPolls = Number.POSITIVE_INFINITY;
+    const service = await untilTestEnds(startBareService({ pendingPolls: () => pendingPolls }));
     const campaign = await campaignFolder(manyProducts(COUNT), service);
     const url = await makeDatabase();
     const roles = await makeRoles(url);
@@ -69,7 +63,7 @@ describe.runIf(hasPostgres)('a shared run under the roles of docs/scale.md', () 
     await Promise.all(workers.map((worker) => worker.seen(/"ready"/)));
     const apply = campaign.start(['apply', 'm.yaml'], writer);
     await Promise.all(workers.map((worker) => worker.seen(/"joined"/)));
-    await requested.promise;
+    await expect.poll(() => service.created.configs).toHaveLength(COUNT);
     for (const [verb = '', ...words] of READS) {
       const args =
         verb === 'state' ? [verb, words[0] ?? '', 'm.yaml', ...words.slice(1)] : [verb, 'm.yaml', ...words];
@@ -90,7 +84,7 @@ describe.runIf(hasPostgres)('a shared run under the roles of docs/scale.md', () 
     expect(await runSql(url, 'select from campaign.run where ended_at is null')).toHaveLength(1);
     expect(service.created.configs).toHaveLength(COUNT);
 
-    held.resolve();
+    pendingPolls = 0;
     const applied = await apply.end;
     expect({ code: applied.code, err: applied.stderr }).toMatchObject({ code: 0 });
     expect(await checkLedger(service, campaign, reader)).toEqual([]);

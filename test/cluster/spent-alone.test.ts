@@ -6,7 +6,10 @@ import { startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
 import { manyProducts } from './shared-campaign.ts';
 
-/** An apply that began alone waits with two products, and a shared run of three posts with its own. */
+/**
+ * An apply that began alone waits with two products, and a shared run of three posts with its own. Only a worker starts while
+ * products wait: no create waits for long on a busy machine.
+ */
 async function scene(budgets: { readonly alone?: string; readonly shared?: string } = {}) {
   const gates = { alone: deferred<void>(), shared: deferred<void>() };
   let pendingPolls = Number.POSITIVE_INFINITY;
@@ -30,11 +33,12 @@ async function scene(budgets: { readonly alone?: string; readonly shared?: strin
     onTestFinished(() => void run.process.kill('SIGKILL'));
     return run;
   };
+  expect(await two.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+  const shared = start(two, ['apply', 'm.yaml', '--no-work', '--json']);
+  await shared.seen(/takes part in it/);
   const alone = start(one, ['apply', 'm.yaml']);
   await expect.poll(() => products, { timeout: 60_000 }).toBe(2);
   const worker = start(two, ['worker', '--json']);
-  await worker.seen(/"ready"/);
-  const shared = start(two, ['apply', 'm.yaml', '--no-work']);
   await expect.poll(() => products, { timeout: 60_000 }).toBe(5);
   const finishPosts = () => void (pendingPolls = 0);
   const requested = (count: number) =>
