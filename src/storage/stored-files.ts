@@ -7,7 +7,7 @@ import { makeOutputFolder } from '../files/output-folder.ts';
 import type { Failed } from '../model/facts.ts';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload, HashedImage } from '../model/payload.ts';
-import type { FatalProblem, Problem } from '../model/problem.ts';
+import type { FatalProblem } from '../model/problem.ts';
 import { makeFolder } from '../util/atomic-file.ts';
 import { extensionOf } from '../util/media-type.ts';
 import { makeIgnoredFolder, removePlainFile } from '../util/new-file.ts';
@@ -43,8 +43,8 @@ export function storedFiles(store: ObjectStore, machine: Machine): RunFiles {
     if (!read.ok) return err(localFailure(read.error, 'no'));
     if (read.value?.sha256 === planned.sha256) return ok(path);
     await removePlainFile(path);
-    const problem = read.value ? otherBytes(store, key) : notThere(store, planned.file);
-    return err({ came: 'no-result', sent: 'no', problem });
+    // In a shared run, another process may have the photo itself, and the storage the right bytes in a moment.
+    return err(localFailure(read.value ? otherBytes(store, key) : notThere(store, planned.file), 'no'));
   }
 
   /** Files of older takes may have been fetched to this machine: they get the names that the state gives them. */
@@ -93,19 +93,21 @@ async function isPlanned(path: string, planned: HashedImage): Promise<boolean> {
   return isHere && !(await checkPhoto(path, planned, 0));
 }
 
+type Told = Pick<FatalProblem, 'summary' | 'detail'>;
+
 /** As an error of the disk: results cannot be written, whatever the exit code of the storage alone would be. */
-function localFailure({ summary, detail }: FatalProblem, sent: 'yes' | 'no'): Failed {
+function localFailure({ summary, detail }: Told, sent: 'yes' | 'no'): Failed {
   return { came: 'local-file', sent, problem: { summary, detail, cause: 'disk' } };
 }
 
-function notThere({ name }: ObjectStore, file: string): Problem {
+function notThere({ name }: ObjectStore, file: string): Told {
   return {
     summary: 'The photo is neither here nor in the storage',
     detail: `${name} does not have ${file}. An apply on a machine that has the photos puts it there.`,
   };
 }
 
-function otherBytes({ name }: ObjectStore, key: string): Problem {
+function otherBytes({ name }: ObjectStore, key: string): Told {
   return {
     summary: 'The storage has other bytes than were put there',
     detail: `${name}: the content of ${key} does not have this SHA-256. Remove it there; an apply on a machine that has the photos puts it there again.`,

@@ -7,7 +7,7 @@ import { createStorageTrouble } from '../../src/cluster/storage-trouble.ts';
 import type { Ended } from '../../src/engine/work-source.ts';
 import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
-import { type Lie, s3Error, startLyingS3 } from '../support/lying-s3.ts';
+import { type Lie, type Seen, s3Error, startLyingS3 } from '../support/lying-s3.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { conceptNode } from '../support/planned-nodes.ts';
 import { hasPostgres, makeDatabase } from '../support/postgres.ts';
@@ -51,23 +51,27 @@ async function scene(files: Env) {
   return { service, campaign, env, worker, ended, finishPosts };
 }
 
-async function storeBehindFront() {
+async function storeBehindFront(isMeant: (seen: Seen) => boolean = isResult) {
   const s3 = await untilTestEnds(startS3Server());
   let lie: Lie | undefined;
-  const front = await untilTestEnds(
-    startLyingS3(s3.port, ({ method, path }) => (isResult(method, path) ? lie : undefined)),
-  );
-  const results = () => front.seen.filter(({ method, path }) => isResult(method, path)).length;
+  const front = await untilTestEnds(startLyingS3(s3.port, (seen) => (isMeant(seen) ? lie : undefined)));
+  const photoLooks = () => front.seen.filter((seen) => isOfPhoto('HEAD', seen)).length;
+  const results = () => front.seen.filter(isResult).length;
   return {
     files: { ...s3.env, CAMPAIGN_FILES: `s3://${BUCKET}/team` },
     throughFront: { AWS_ENDPOINT_URL_S3: front.url },
     results,
+    photoLooks,
     lies: (next: Lie | undefined) => void (lie = next),
   };
 }
 
-function isResult(method: string, path: string): boolean {
+function isResult({ method, path }: Seen): boolean {
   return method === 'PUT' && path.startsWith(`/${BUCKET}/team/outputs/`);
+}
+
+function isOfPhoto(by: string, { method, path }: Seen): boolean {
+  return method === by && path.startsWith(`/${BUCKET}/team/photos/`);
 }
 
 describe.runIf(hasPostgres)('a storage in trouble, in a shared run', () => {
@@ -109,6 +113,36 @@ describe.runIf(hasPostgres)('a storage in trouble, in a shared run', () => {
     store.lies(undefined);
     const [said] = await ended(apply, [only]);
     expect(said).toMatchObject([{ summary: 'The storage does not answer as it should' }]);
+  });
+
+  const photoLies: readonly (readonly [string, Lie, string])[] = [
+    [
+      'does not show a photo',
+      { status: 404, body: s3Error('NoSuchKey') },
+      'The photo is neither here nor in the storage',
+    ],
+    [
+      'gives other bytes of a photo',
+      { status: 200, body: 'a page' },
+      'The storage has other bytes than were put there',
+    ],
+  ];
+  it.each(photoLies)('is waited for by a worker without photos where it %s', async (_, lie, summary) => {
+    const store = await storeBehindFront((seen) => isOfPhoto('GET', seen));
+    store.lies(lie);
+    const { campaign, env, worker, ended, finishPosts } = await scene(store.files);
+    const apply = campaign.start(['apply', 'm.yaml', '--no-work'], { ...env, ...store.throughFront });
+    // Before and after it was put there.
+    await expect.poll(store.photoLooks).toBe(2);
+    const photo = join(campaign.folder, 'tote.png');
+    await rename(photo, `${photo}.away`);
+    const only = await worker(store.throughFront);
+    await only.seen(/"cannot-write"/);
+    store.lies(undefined);
+    finishPosts();
+    await rename(`${photo}.away`, photo);
+    const [said] = await ended(apply, [only]);
+    expect(said).toMatchObject([{ summary }]);
   });
 
   it('is waited for where it is a folder that is away for a moment', async () => {
