@@ -54,10 +54,30 @@ export async function shareOf(
     identity,
     witnesses: NO_WITNESSES,
   });
+  const share = (of: readonly PlannedNode[], runId: string) =>
+    // Processes of another case that were not closed have slots of theirs for a while.
+    shareNext(store, { nodes: of, runId, clock: firsts, account: identity.campaign, ...sharing });
+  const first = await share(nodes, 'run-1');
+  const second = await takePart(database.value, {
+    run: first.id,
+    clock: seconds,
+  });
+  if (!second.ok || !second.value) throw new Error('nobody takes part');
+  const both = [first, second.value];
+  return { url, store, both, share };
+}
+
+type Next = Partial<Sharing> & Pick<Sharing, 'nodes' | 'account'> & { runId: string; clock: Clock };
+
+/** A run of the campaign, by one process until now. */
+async function shareNext(
+  store: ReturnType<typeof createPostgresStore>,
+  { runId, clock, ...sharing }: Next,
+): Promise<SharedRun> {
   const opened = await store.write({
     lockTimeoutMs: 0,
-    clock: firsts,
-    runId: 'run-1',
+    clock,
+    runId,
     command: 'campaign apply',
     newLineage: () => `lineage-${campaigns}`,
     begin: {
@@ -69,25 +89,11 @@ export async function shareOf(
     },
   });
   if (!opened.ok) throw new Error(opened.error.detail);
-  const first = await opened.value.share?.({
-    nodes,
-    spec: {},
-    // Processes of another case that were not closed have slots of theirs for a while.
-    account: identity.campaign,
-    mediaInFlight: 200,
-    generating: 0,
-    polls: true,
-    atOnce: 8,
-    ...sharing,
-  });
+  const rest = { spec: {}, mediaInFlight: 200, generating: 0, polls: true, atOnce: 8 };
+  const run = await opened.value.share?.({ ...rest, ...sharing });
   await opened.value.close();
-  const second = await takePart(database.value, {
-    run: first?.id ?? 0,
-    clock: seconds,
-  });
-  if (!first || !second.ok || !second.value) throw new Error('nobody takes part');
-  const both = [first, second.value];
-  return { url, store, both };
+  if (!run) throw new Error('it is not shared');
+  return run;
 }
 
 /** That it was not created. */

@@ -35,6 +35,8 @@ export class JobClaims {
   #releasing: Promise<void> | undefined;
   #touching: Promise<void> | undefined;
   #isClosed = false;
+  /** What nobody has expected happened meanwhile: whoever works here hears of it. */
+  #bug: { readonly error: unknown } | undefined;
   #cancel = () => {};
 
   constructor(parts: Claiming) {
@@ -64,6 +66,7 @@ export class JobClaims {
   /** Claims jobs; gives the addresses of their nodes. `priority`: the highest one, else any. */
   async fetch(most: number, priority?: number): Promise<string[]> {
     const { boss, kinds } = this.#parts;
+    if (this.#bug) throw this.#bug.error;
     const jobs = await boss.fetch<{ address: string }>(this.#queue, {
       batchSize: most,
       includeMetadata: true,
@@ -95,7 +98,7 @@ export class JobClaims {
   /** What waited for jobs that are complete may be claimed. */
   release(): void {
     this.#releasing ??= this.#release()
-      .catch(unlessDatabase)
+      .catch(this.#unlessDatabase)
       .finally(() => (this.#releasing = undefined));
   }
 
@@ -138,15 +141,16 @@ export class JobClaims {
     await this.#touching;
     const claims = [...this.#claims.values()];
     this.#claims.clear();
-    if (claims.length > 0) await this.#parts.boss.fail(this.#queue, claims).catch(unlessDatabase);
+    if (claims.length > 0) await this.#parts.boss.fail(this.#queue, claims).catch(this.#unlessDatabase);
     await this.#releasing;
+    if (this.#bug) throw this.#bug.error;
   }
 
   #touchLater(): void {
     if (this.#isClosed) return;
     this.#cancel = this.#parts.clock.after(TOUCH_MS, () => {
       this.#touching = this.#touch()
-        .catch(unlessDatabase)
+        .catch(this.#unlessDatabase)
         .finally(() => this.#touchLater());
     });
   }
@@ -173,14 +177,14 @@ export class JobClaims {
     }
     await boss.resolveFlow();
   }
+
+  /** The next one is tried in a moment; who needs an answer asks for it. */
+  readonly #unlessDatabase = (error: unknown): void => {
+    if (!(error instanceof DatabaseError)) this.#bug ??= { error };
+  };
 }
 
 function unlessPassing(error: unknown): [] {
   if (error instanceof DatabaseError && error.isPassing) return [];
   return asWriteError(error);
-}
-
-/** The next one is tried in a moment; who needs an answer asks for it. */
-function unlessDatabase(error: unknown): void {
-  if (!(error instanceof DatabaseError)) throw error;
 }

@@ -2,7 +2,7 @@
  * The jobs of shared runs: pg-boss, a queue in Postgres, over a connection of ours. It keeps which job waits for which, who
  * has claimed one, and when that was last heard of. Each run has a queue of its own.
  */
-import { PgBoss } from 'pg-boss';
+import { PgBoss, systemClock } from 'pg-boss';
 import type { Query } from './connection.ts';
 import { QUEUE_SCHEMA } from './locks.ts';
 
@@ -34,8 +34,16 @@ export async function installQueue(query: Query): Promise<void> {
 
 /** The queue for a process that works with it. Nothing of it happens by itself. */
 export async function openQueue(query: Query): Promise<PgBoss> {
-  const boss = bossOver(query, { migrate: false, createSchema: false });
+  let refused: Error | undefined;
+  const asked: Query = (text, values) =>
+    query(text, values).catch((error: Error) => {
+      refused = error;
+      throw error;
+    });
+  const boss = bossOver(asked, { migrate: false, createSchema: false });
   await boss.start();
+  // It starts also where it could not read which queues there are, and then it never knows one.
+  if (refused) throw refused;
   return boss;
 }
 
@@ -46,6 +54,9 @@ function bossOver(query: Query, options: { readonly migrate: boolean; readonly c
     schema: QUEUE_SCHEMA,
     supervise: false,
     schedule: false,
+    // It would look every minute which queues there are, and call that of an old run, which the next one has removed, a
+    // mistake of whoever works with it. As it is, such a queue has no jobs, and that is right.
+    clock: { ...systemClock, setInterval: () => undefined },
   });
   // Whoever asked gets the error.
   boss.on('error', () => undefined);

@@ -215,12 +215,14 @@ export class PostgresRun implements SharedRun {
     const { writing, asking, boss } = this.#means;
     this.#cancelTell();
     await this.#flush().catch(() => undefined);
-    await this.#claims.close();
+    const claims = this.#claims.close();
+    await claims.catch(() => undefined);
     await this.recorder.close();
     await giveSlotsBack(this.#whose).catch(() => undefined);
     await boss.stop({ graceful: false });
     await asking.close();
     await writing.close();
+    await claims;
   }
 
   #flush(): Promise<void> {
