@@ -114,6 +114,7 @@ async function appliedWith(
       how: ({ exit }) => (signalOf(exit) ? 'as-it-is' : 'compact'),
     });
     if (!end.isOutdated) return end;
+    [isFirst, lockTimeoutMs] = [true, options.lockTimeoutMs];
     if (agreement) runtime.emit({ type: 'plan-outdated' });
     // If somebody changed the state meanwhile, the manifest may have changed before it; the old one would undo that.
     const again = await campaign.reload([]);

@@ -81,7 +81,8 @@ export async function followShared(
     const leftTo = (await isThere(run, planned, {})) ? 'workers' : 'nobody';
     return { ...(await follower.end(plan)), exit: EXIT.ok, leftTo };
   }
-  const share = { run, spec, apiKey, storage, slots: spec.limits.total, stop, deadlineMs, shared };
+  const slots = spec.limits.total;
+  const share = { run, spec, apiKey, storage, slots, stop, deadlineMs, shared, stopping: runtime.emit };
   await follower.until(carriedOut(runtime, share, wish));
   if (stop.level !== 'run') {
     if (await isThere(run, planned, { id: run.id })) return leftBehind(await follower.end(plan), stop);
@@ -111,9 +112,17 @@ async function carriedOut(
   share: Parameters<typeof workShare>[1],
   { work }: Pick<ParallelWish, 'work'>,
 ): Promise<void> {
-  do {
-    if (work) await workShare(runtime, share);
-  } while (!(await awaitEnd(runtime, { ...share, work })));
+  const { run, deadlineMs } = share;
+  const stop = () => void run.stop(['deadline']).catch(() => undefined);
+  // Who works stops the run by its own share.
+  const cancel = work || deadlineMs === undefined ? undefined : runtime.clock.after(deadlineMs, stop);
+  try {
+    do {
+      if (work) await workShare(runtime, share);
+    } while (!(await awaitEnd(runtime, { ...share, work })));
+  } finally {
+    cancel?.();
+  }
 }
 
 const STOPPED = 'The run was ended by `campaign stop`; `campaign apply` goes on with what is left';
@@ -187,8 +196,9 @@ async function lookUntil(
   work: Promise<unknown>,
   { look, untaken }: Looking,
 ): Promise<void> {
+  const over = work.then(() => true);
   for (;;) {
-    const isOver = await Promise.race([work.then(() => true), pause(runtime).then(() => false)]);
+    const isOver = await Promise.race([over, pause(runtime).then(() => false)]);
     try {
       await look();
       if (!isOver) await untaken?.();

@@ -8,7 +8,7 @@ import type { OpenRun } from '../store/shared-run.ts';
 import type { WorkerPlace } from '../store/open-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { diskProblem } from './disk-problem.ts';
-import { endSharedRun } from './end-shared-run.ts';
+import { awaitEnd } from './end-shared-run.ts';
 import { storageOfRun } from './open-storage.ts';
 import { specFrom } from './run-spec.ts';
 import type { Runtime } from './runtime.ts';
@@ -122,9 +122,9 @@ async function takePart(
   try {
     const warn = ({ summary, detail = '' }: { readonly summary: string; readonly detail?: string }) =>
       tell({ type: 'waiting', problem: { code: 'cannot-write', summary, detail }, run: run.id });
-    await workShare(runtime, { run, spec, apiKey, storage, slots, stop, warn });
-    const { isLeft, active, stop: reasons } = await run.look();
-    if (!isLeft || (reasons.length > 0 && active === 0)) await endSharedRun(runtime, { run, spec, storage });
+    // As long as others work at it, it stays: whoever dies then is noticed.
+    do await workShare(runtime, { run, spec, apiKey, storage, slots, stop, warn });
+    while (!(await awaitEnd(runtime, { run, spec, storage, stop, work: true })));
   } catch (error) {
     const problem = diskProblem(error);
     if (!problem) throw error;

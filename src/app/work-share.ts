@@ -28,10 +28,12 @@ interface Share {
   readonly deadlineMs?: number | undefined;
   readonly shared?: SharedServices | undefined;
   /** What those who show the run are told, too. */
-  readonly warn?: ((warning: Warning) => void) | undefined;
+  readonly warn?: ((event: EventOf<'warning'>) => void) | undefined;
+  /** What this process still awaits; the others go on. */
+  readonly stopping?: ((event: EventOf<'run-stopping'>) => void) | undefined;
 }
 
-type Warning = Extract<RunEvent, { type: 'warning' }>;
+type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { readonly type: T }>;
 
 /** Ends once the run has ended, or this process is stopped. What stops all of the run is told to the others. */
 export async function workShare(runtime: Runtime, share: Share): Promise<void> {
@@ -60,15 +62,16 @@ interface Here {
 
 async function runShare(
   runtime: Runtime,
-  { run, spec, storage, stop, deadlineMs, warn }: Share,
+  { run, spec, storage, stop, deadlineMs, warn, stopping }: Share,
   { service, limits }: Here,
 ): Promise<RunReport> {
   const { clock, random } = runtime;
   const { waiting, failFast, readAt } = spec;
   const emit = (event: RunEvent) => {
     if (event.type === 'warning') warn?.(event);
+    if (event.type === 'run-stopping') return stopping?.(event);
     // How well the service keeps up with this process says nothing about the others.
-    if (event.type !== 'load-changed' && event.type !== 'run-stopping') run.tell(event);
+    if (event.type !== 'load-changed') run.tell(event);
   };
   const now = () => timestamp(runtime);
   const account = createAccountShare({ run, clock });
@@ -101,6 +104,9 @@ async function runShare(
     onResume: () => service.client.woke(),
     emit,
   });
+  // What was claimed and did not start, others may take; a run that was stopped ends once nobody has any of it.
+  const left = work.lost ? [] : await work.idle();
+  await run.handBack(left.map(({ node }) => node.address));
   return work.lost ? { writeError: work.lost, ...report } : report;
 }
 

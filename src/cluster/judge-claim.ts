@@ -3,6 +3,7 @@ import type { Admission } from '../engine/admission.ts';
 import { MEDIA_IN_FLIGHT } from '../engine/finish.ts';
 import { withoutProduct } from '../engine/narrow-request.ts';
 import { putOffEnd } from '../engine/outcome-table.ts';
+import { CREATES_ENDED } from '../engine/settle.ts';
 import { passedOn } from '../engine/work-graph.ts';
 import type { Ended } from '../engine/work-source.ts';
 import { isCreate, kindHas } from '../model/kinds.ts';
@@ -49,7 +50,7 @@ export async function judgeClaim(
   const quota = admission.quotaOf(node.kind);
   const column = kindHas(node, 'stored', 'take') ? 'poll' : 'repeatable';
   if (quota) return { node, end: putOffEnd(column), problem: quota.problem };
-  if (isCreate(node) && admission.createsEnded) return { node, end: 'put-off', problem: BLOCKED };
+  if (isCreate(node) && admission.createsEnded) return { node, end: 'put-off', problem: CREATES_ENDED };
   return { node: left };
 }
 

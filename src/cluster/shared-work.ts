@@ -61,22 +61,22 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
       // Whatever comes first starts: a slot that is kept for what comes later would be kept for good.
       const admitted = (node: PlannedNode) => (running.size < intake.slots ? admit(node) : FULL_MS);
       for (;;) {
+        // After a stop nothing is begun any more, and what was claimed for it is handed back.
+        if (intake.isOver) return { type: 'none', left: 0, ms: Number.POSITIVE_INFINITY };
         const found = await local.claim(admitted);
         if (found.type === 'node') {
-          busy.add(found.node.address);
-          running.add(found.node.address);
+          for (const taken of [busy, running]) taken.add(found.node.address);
           return found;
         }
         if (!account.hasTime && (await intake.more())) continue;
         if (await unlessLost(account.more(Math.max(1, intake.slots - running.size)))) continue;
-        if (intake.isOver || loss.error) return { type: 'none', left: 0, ms: Number.POSITIVE_INFINITY };
+        if (intake.isOver) continue;
         return { type: 'none', left: 1, ms: Math.min(found.ms, intake.pauseMs) };
       }
     },
     async finish(ended, adds = []) {
       const { node, end } = ended;
-      busy.delete(node.address);
-      running.delete(node.address);
+      for (const taken of [busy, running]) taken.delete(node.address);
       await local.finish({ node, end: 'done' });
       const isLeft = isStopping() || loss.error !== undefined;
       const isForOthers = isLeft && (end === 'put-off' || end === 'pending');
@@ -89,10 +89,9 @@ export function createSharedWork(options: SharedWorkOptions): SharedWork {
       return isEnded ? [ended] : [];
     },
     async wait(address, ms, adds = []) {
-      busy.delete(address);
-      running.delete(address);
+      for (const taken of [busy, running]) taken.delete(address);
       await local.wait(address, ms);
-      if (adds.length > 0) await run.add(adds);
+      if (adds.length > 0) await unlessLost(run.add(adds));
       return [];
     },
     release: (address) => local.release(address),
@@ -157,7 +156,7 @@ function createIntake(options: SharedWorkOptions, { local, busy, trouble, loss }
       const isIdle = claims.claimed.length === 0;
       pauseMs = isIdle ? Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5) : FIRST_PAUSE_MS;
       askAt = clock.monotonic() + (isIdle ? pauseMs : 0);
-      return take(claims.claimed);
+      return (await loss.unlessLost(take(claims.claimed))) ?? false;
     },
     /** Something has ended here, and what waited for it may be claimed: it is not asked for later than after the first pause. */
     soon(): void {
@@ -168,7 +167,7 @@ function createIntake(options: SharedWorkOptions, { local, busy, trouble, loss }
       return slots;
     },
     get isOver(): boolean {
-      return isOver;
+      return isOver || loss.error !== undefined;
     },
     get pauseMs(): number {
       return Math.max(1, Math.min(pauseMs, askAt - clock.monotonic()));

@@ -79,7 +79,7 @@ export const VERBS: readonly Verb[] = [
       flag('--deadline <duration>', 'stop after this time, e.g. 10m (exit 3)', duration),
       flag('--fail-fast', 'start nothing new after the first failure'),
       flag('--concurrency <n>', 'how many requests at once', positive),
-      flag('--detach', 'with a database: hand the run over to workers, and leave'),
+      flag('--detach', 'with a database: hand the run over to workers, and leave').conflicts('deadline'),
       flag('--no-work', 'with a database: leave the work to workers, and show it'),
       flag('--ui', 'show the run in a browser, too, until Ctrl-C; needs a terminal'),
       PROFILE,

@@ -94,7 +94,7 @@ export async function endWhatWasOver(run: Run): Promise<void> {
   if (admission.createsEnded) await putOff(run, isCreate, CREATES_ENDED);
 }
 
-const CREATES_ENDED: Problem = { summary: 'three creates in a row had an unknown outcome' };
+export const CREATES_ENDED: Problem = { summary: 'three creates in a row had an unknown outcome' };
 
 type Waiting = Judged & { readonly verdict: Extract<Verdict, { next: 'wait' }> };
 

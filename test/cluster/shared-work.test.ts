@@ -15,6 +15,7 @@ import type { Recorder, Step, Steps } from '../../src/model/step.ts';
 import type { SharedRun } from '../../src/store/shared-run.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { deferred } from '../../src/util/deferred.ts';
+import { intent } from '../log/fold-events.ts';
 import { AT } from '../store/file/sample-log.ts';
 import { done, failed, pending } from '../support/facts.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -282,6 +283,17 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
     for (const run of both) await run.finish(() => Promise.resolve());
     expect((await both[0]?.ends())?.get('media/hero/1@1')).toBe('pending');
     for (const run of both) await run.close();
+  });
+
+  it('begin nothing more after a stop, also of what they had claimed before', async () => {
+    const { both } = await shareOf([conceptNode('c'), uploadNode('a')]);
+    const [run, other] = both as [SharedRun, SharedRun];
+    expect((await run.claim({ wanted: 1, busy: 0 })).claimed).toMatchObject([{ node: { kind: 'concept' } }]);
+    await other.stop(['stopped']);
+    const refused = { name: 'NotBegun', why: { type: 'not-now' } };
+    await expect(run.recorder.append([{ ...intent('concept/c'), at: AT }])).rejects.toMatchObject(refused);
+    expect(await other.claim({ wanted: 8, busy: 0 })).toMatchObject({ claimed: [], stop: ['stopped'] });
+    for (const each of both) await each.close();
   });
 
   it('keep what they may have under way while they are busy for long', async () => {

@@ -1,6 +1,7 @@
 /** `campaign stop`: a run that several processes carry out, or that nobody carries out any more, comes to its end. */
 import { describe, expect, it } from 'vitest';
 import { type CampaignFolder, campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
+import { deferred } from '../../src/util/deferred.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase } from '../support/postgres.ts';
 import { checkComplete, checkLedger, madeAtLeast, manyProducts } from './shared-campaign.ts';
@@ -13,9 +14,15 @@ async function stopped(campaign: CampaignFolder, env: Readonly<Record<string, st
   return JSON.parse(stdout);
 }
 
-async function scene({ pendingPolls = 0 }: { readonly pendingPolls?: number | (() => number) } = {}) {
-  const service = await untilTestEnds(startBareService({ pendingPolls }));
-  const campaign = await campaignFolder(manyProducts(COUNT), service);
+interface Given {
+  readonly pendingPolls?: number | (() => number);
+  readonly waits?: (route: string) => Promise<unknown> | undefined;
+  readonly more?: string;
+}
+
+async function scene({ pendingPolls = 0, waits = () => undefined, more }: Given = {}) {
+  const service = await untilTestEnds(startBareService({ pendingPolls, waits }));
+  const campaign = await campaignFolder(manyProducts(COUNT, more), service);
   return { service, campaign, env: { CAMPAIGN_STATE: await makeDatabase() } };
 }
 
@@ -96,6 +103,53 @@ describe.runIf(hasPostgres)('campaign stop', () => {
     expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
     worker.process.kill('SIGTERM');
     expect(await worker.end).toMatchObject({ code: 0 });
+    await checkComplete(service, campaign, { env, count: COUNT });
+  });
+
+  it('is not needed after Ctrl-C where nobody else works: what was not sent is left to the next apply', async () => {
+    const answers = deferred<void>();
+    const waits = (route: string) => (route === 'POST /products/' ? answers.promise : undefined);
+    const { service, campaign, env } = await scene({ waits });
+    // Only what was handed over is shared while nobody else is there.
+    expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+    const apply = campaign.start(['apply', 'm.yaml'], env);
+    await madeAtLeast(service, 2);
+    apply.process.kill('SIGINT');
+    await apply.seen(/[Ss]topp/);
+    const sent = service.created.products.length;
+    answers.resolve();
+    expect(await apply.end).toMatchObject({ signal: 'SIGINT' });
+    expect(service.created.products).toHaveLength(sent);
+    expect(service.created.configs).toEqual([]);
+    expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    await checkComplete(service, campaign, { env, count: COUNT });
+  });
+
+  it('ends a run whose apply waits for room', async () => {
+    let pendingPolls = Number.POSITIVE_INFINITY;
+    const more = 'limits: { media_in_flight: 1 }\n';
+    const { service, campaign, env } = await scene({ pendingPolls: () => pendingPolls, more });
+    expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+    const apply = campaign.start(['apply', 'm.yaml'], env);
+    await madeAtLeast(service, COUNT + 1);
+    expect(await stopped(campaign, env)).toMatchObject({ stopped: true, unknown: 0 });
+    expect(await apply.end).toMatchObject({ code: 3 });
+    expect(service.created.configs).toHaveLength(1);
+    pendingPolls = 0;
+    expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    await checkComplete(service, campaign, { env, count: COUNT });
+  });
+
+  it.each([[[]], [['--no-work']]])('comes by itself with a deadline: %j', async (args) => {
+    let pendingPolls = Number.POSITIVE_INFINITY;
+    const { service, campaign, env } = await scene({ pendingPolls: () => pendingPolls });
+    const both = await campaign.run(['apply', 'm.yaml', '--deadline', '1s', '--detach'], env);
+    expect(both).toMatchObject({ code: 64 });
+    expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+    const apply = await campaign.run(['apply', 'm.yaml', '--deadline', '1s', ...args], env);
+    expect(apply).toMatchObject({ code: 3 });
+    pendingPolls = 0;
+    expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
     await checkComplete(service, campaign, { env, count: COUNT });
   });
 

@@ -70,6 +70,8 @@ begin
     select * into posts from campaign.posts_in_flight(of_run);
     later := one.posts > 0 and posts.generated > 0 and posts.generated + one.posts > posts.most;
     no_room := later and not posts.comes;
+    -- Nothing is begun any more: who asks will hear of it.
+    later := later or this.stop <> '{}';
     if in_a_row > 0 and not later then
       select a.trial_at > clock_timestamp() into later from campaign.account a where a.id = this.account;
       later := later or exists (

@@ -93,7 +93,8 @@ export class PostgresRun implements SharedRun {
     try {
       const { taken, progress } = await takeSlots(this.#whose, { wanted, busy });
       this.#news = taken;
-      return { claimed: await this.#claimNodes(taken.slots - busy), ...taken, ...progress };
+      const isStopped = progress.isOver || progress.stop.length > 0;
+      return { claimed: isStopped ? [] : await this.#claimNodes(taken.slots - busy), ...taken, ...progress };
     } catch (error) {
       // What was given out, and nobody has heard of, is given out again.
       if (!(error instanceof DatabaseError && error.isPassing)) asWriteError(error);
