@@ -1,10 +1,16 @@
 /** A process that was frozen, or cut off, until its run had ended without it, and the next one of the campaign had begun. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { createConnection, type Query } from '../../src/store/postgres/connection.ts';
 import { DatabaseError } from '../../src/store/postgres/database-error.ts';
 import { databaseAt } from '../../src/store/postgres/database-url.ts';
 import { openQueue } from '../../src/store/postgres/queue.ts';
+import { takePart } from '../../src/store/postgres/share-run.ts';
+import { takeSeat } from '../../src/store/postgres/worker-seat.ts';
+import { realClock } from '../../src/util/clock.ts';
 import { intent } from '../log/fold-events.ts';
 import { AT } from '../store/file/sample-log.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -13,6 +19,13 @@ import { hasPostgres, runSql } from '../support/postgres.ts';
 import { endWithoutOthers, shareOf } from './two-processes.ts';
 
 const INTENT = { ...intent('concept/c'), at: AT } as StateEvent;
+const CREATED: StateEvent = { type: 'created', at: AT, address: 'concept/c', result: { id: 'c-1' } };
+
+function databaseOf(url: string) {
+  const database = databaseAt(url, {});
+  if (!database.ok) throw new Error(database.error.detail);
+  return database.value;
+}
 
 describe.runIf(hasPostgres)('a process that comes back after the next run has begun', () => {
   it('finds nothing of its run, neither jobs nor their queue, and has nothing to do', async () => {
@@ -41,15 +54,51 @@ describe.runIf(hasPostgres)('a process that comes back after the next run has be
     expect((await next.claim({ wanted: 4, busy: 0 })).claimed).toHaveLength(1);
     await next.close();
   });
+
+  it('keeps the answer of its create in a file at once, which is taken up after that run', async () => {
+    const { both, share, store, url } = await shareOf([conceptNode('c')]);
+    const [apply, other] = both;
+    if (!apply || !other) throw new Error('there are two');
+    await other.close();
+    const folder = await mkdtemp(path.join(tmpdir(), 'campaign-comes-back-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    // Time stands still: it waits for nobody.
+    const joining = {
+      run: apply.id,
+      clock: createManualClock(),
+      keeping: { work: path.join(folder, '.campaign') },
+    };
+    const joined = await takePart(databaseOf(url), joining);
+    if (!joined.ok || !joined.value) throw new Error('it does not take part');
+    const late = joined.value;
+    expect((await late.claim({ wanted: 4, busy: 0 })).claimed).toHaveLength(1);
+    await late.recorder.append([INTENT]);
+    await endWithoutOthers(url, apply);
+    await apply.close();
+    const next = await share([uploadNode('b')], 'run-2');
+
+    await expect(late.recorder.append([CREATED])).rejects.toMatchObject({
+      name: 'StateWriteError',
+      keptIn: expect.stringContaining(path.join(folder, '.campaign', 'errored-')) as string,
+    });
+    await late.close();
+    const seat = takeSeat(databaseOf(url));
+    onTestFinished(() => seat.leave());
+    expect(await seat.takeUp(folder, realClock)).toEqual({ ok: true, value: [] });
+    await endWithoutOthers(url, next);
+    await next.close();
+    expect(await seat.takeUp(folder, realClock)).toMatchObject({ ok: true, value: [expect.any(String)] });
+    const read = await store.read();
+    if (!read.ok) throw new Error(read.error.detail);
+    expect(read.value.state.objects.get('concept/c')).toMatchObject({ status: 'done' });
+  });
 });
 
 describe.runIf(hasPostgres)('a process that begins to take part', () => {
   it('hears of a connection that is lost while the queues are listed, and does not go on without them', async () => {
     const { both, url } = await shareOf([uploadNode('a')]);
     onTestFinished(async () => void (await Promise.all(both.map((run) => run.close()))));
-    const database = databaseAt(url, {});
-    if (!database.ok) throw new Error(database.error.detail);
-    const connection = createConnection(database.value);
+    const connection = createConnection(databaseOf(url));
     onTestFinished(() => connection.close());
     let lost = 0;
     const cut: Query = (text, values) => {

@@ -1,7 +1,7 @@
 /**
  * What a process of a shared run has learned, and the log of the run does not take. After the end of the run it is recorded
- * all the same. Where the database is away for longer than anybody waits, it goes into a file of this machine, as that of a
- * run of one process does, and is recorded from there later (take-up.ts).
+ * all the same. Where another run writes the log by then, or the database is away for longer than anybody waits, it goes into
+ * a file of this machine, as that of a run of one process does, and is recorded from there later (take-up.ts).
  */
 import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { createSpillFile } from '../file/spill-file.ts';
 import { makeWorkFolder } from '../file/work-folder.ts';
 import type { Connection } from './connection.ts';
 import type { Kept } from '../write-error.ts';
+import { PATIENCE_MS } from './job-claims.ts';
 import type { Joining } from './joining.ts';
 import { recordLate } from './late-answers.ts';
 import type { SharedLog } from './shared-log.ts';
@@ -19,6 +20,12 @@ import type { SharedLog } from './shared-log.ts';
 interface Keeping extends Joining {
   readonly connection: Connection;
   readonly log: Pick<SharedLog, 'recordIn' | 'durable' | 'isCutOff'>;
+}
+
+interface Recording {
+  readonly events: readonly StateEvent[];
+  readonly open: readonly StateEvent[];
+  readonly lockTimeoutMs: number;
 }
 
 export function createKeeper(kept: Keeping) {
@@ -40,15 +47,23 @@ export function createKeeper(kept: Keeping) {
     return file;
   }
 
+  /** One after the other: each is a run of its own. */
+  function record({ events, open, lockTimeoutMs }: Recording): ReturnType<typeof recordLate> {
+    const recorded = late.then(() => recordLate({ ...kept, lockTimeoutMs }, events, open));
+    late = recorded.catch(() => undefined);
+    return recorded;
+  }
+
   return {
     /** Says where it is; nowhere where nothing of it could be kept. */
     async keep(events: readonly StateEvent[], open: readonly StateEvent[]): Promise<Kept> {
       if (log.isCutOff) return { keptIn: await inFile(events, open) };
-      // One after the other: each is a run of its own.
-      const recorded = late.then(() => recordLate(kept, events, open));
-      late = recorded.catch(() => undefined);
-      const came = await recorded;
-      if (came === 'refused') return { keptIn: await inFile(events, open) };
+      let came = await record({ events, open, lockTimeoutMs: 0 });
+      // Another run may take hours, and this process may end before that: a file is there at once.
+      const keptIn = came === 'refused' ? await inFile(events, open) : undefined;
+      if (keptIn !== undefined) return { keptIn };
+      if (came === 'refused') came = await record({ events, open, lockTimeoutMs: PATIENCE_MS });
+      if (came === 'refused') return { keptIn: undefined };
       return came === 'recorded' ? { keptIn: WHERE } : { hasNothing: true };
     },
   };
