@@ -40,13 +40,19 @@ export async function shareOf(
     first: firsts = realClock,
     second: seconds = realClock,
     sharing,
-  }: { first?: Clock; second?: Clock; sharing?: Partial<Sharing> } = {},
+    way = (url) => Promise.resolve(url),
+  }: {
+    first?: Clock;
+    second?: Clock;
+    sharing?: Partial<Sharing>;
+    way?: (url: string) => Promise<string>;
+  } = {},
 ) {
   const { folder, file } = await makePlace();
   onTestFinished(() => rm(folder, { recursive: true }));
   const url = await (oneDatabase ??= makeDatabase());
   const identity = { ...IDENTITY, campaign: `c${++campaigns}` };
-  const database = databaseAt(url, {});
+  const database = databaseAt(await way(url), {});
   if (!database.ok) throw new Error(database.error.detail);
   const store = createPostgresStore({
     database: database.value,

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 export async function startCutProxy(to: URL) {
   const open = new Set<net.Socket>();
   let isCut = false;
+  let losing: { readonly after: string; readonly to: string } | undefined;
   const server = net.createServer((near) => {
     if (isCut) return near.destroy();
     const far = net.connect(Number(to.port), to.hostname);
@@ -13,6 +14,17 @@ export async function startCutProxy(to: URL) {
       open.add(socket);
       socket.on('error', () => undefined).on('close', () => open.delete(socket));
     }
+    let isMet = false;
+    near.on('data', (asked: Buffer) => {
+      isMet ||= losing !== undefined && asked.includes(losing.after);
+      if (!isMet || !losing || !asked.includes(losing.to)) return;
+      losing = undefined;
+      far.unpipe(near);
+      far.resume().once('data', () => {
+        near.resetAndDestroy();
+        far.destroy();
+      });
+    });
     near.pipe(far).pipe(near);
     return undefined;
   });
@@ -33,6 +45,13 @@ export async function startCutProxy(to: URL) {
     cut,
     mend() {
       isCut = false;
+    },
+    /** Cuts one connection, when the server has answered this question: the first one after another one. */
+    loseAnswer(question: { readonly after: string; readonly to: string }) {
+      losing = question;
+    },
+    get hasLost(): boolean {
+      return losing === undefined;
     },
   };
 }

@@ -6,9 +6,11 @@ import type { LogHeader } from '../file/header.ts';
 import { loadLog } from '../file/load-log.ts';
 import type { OpenRun, SharedRun, Sharing } from '../shared-run.ts';
 import { type Connection, createConnection } from './connection.ts';
-import { LostRun } from './database-error.ts';
+import { DatabaseError, LostRun } from './database-error.ts';
 import { beginShared, meetAccount } from './begin-shared.ts';
 import type { Database } from './database-url.ts';
+import { PATIENCE_MS } from './job-claims.ts';
+import { patiently } from './patience.ts';
 import { endQueueOf, JOB_OPTIONS, openQueue, queueOf, within } from './queue.ts';
 import { logInRows } from './log-lines.ts';
 import { insertNodes, prepareJobs } from './shared-nodes.ts';
@@ -29,7 +31,7 @@ export async function shareRun(database: Database, from: Shared, sharing: Sharin
     await removeOldRuns({ ...means, asking: loading }, from.campaign);
     for (const name of [queueOf(from.run), endQueueOf(from.run)]) await boss.createQueue(name);
     const insertJobs = await prepareJobs({ boss, run: from.run }, sharing.nodes);
-    await loading.transaction(async (query) => {
+    const handedOver = loading.transaction(async (query) => {
       await query(`set local idle_in_transaction_session_timeout = '60s'`);
       const [log] = await query(
         'select head_seq::float8 as head from campaign.campaign where id = $1 for update',
@@ -42,6 +44,9 @@ export async function shareRun(database: Database, from: Shared, sharing: Sharin
       await boss.send(endQueueOf(from.run), {}, { ...JOB_OPTIONS, db: within(query) });
       await meetAccount(query, { run: from.run, account: sharing.account });
     });
+    await handedOver.catch(async (error: unknown) => {
+      if (!(await isShared(loading, from, error))) throw error;
+    });
     // Without figures about the new rows, 100,000 nodes took three times as long.
     await loading.query(ANALYZE).catch(() => undefined);
     return new PostgresRun(means, { ...from, spec: sharing.spec });
@@ -51,6 +56,16 @@ export async function shareRun(database: Database, from: Shared, sharing: Sharin
   } finally {
     await loading.close();
   }
+}
+
+/** Whether all of it is there although the answer to the commit was lost: then others may work at it already. */
+async function isShared({ query }: Connection, { run, clock }: Shared, error: unknown): Promise<boolean> {
+  if (!(error instanceof DatabaseError && error.isPassing)) return false;
+  // Waits until the server has come to an end with that transaction.
+  const asked = () =>
+    query('select shared is not null as there from campaign.run where id = $1 for update', [run]);
+  const [row] = await patiently(asked, { clock, longestMs: PATIENCE_MS });
+  return row?.['there'] === true;
 }
 
 /** Of a run with very many nodes, one statement takes as long as it takes to send and to store them. */
