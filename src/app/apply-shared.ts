@@ -3,7 +3,7 @@
  * follows what all of them tell until the run has ended. Whatever happens to it, the run is there as a whole or not at all.
  */
 import type { Address } from '../model/address.ts';
-import { EXIT } from '../model/exit.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
 import { kindHas } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import type { NodeEnd, RunEvent } from '../model/run-event.ts';
@@ -181,10 +181,17 @@ function followRun(
         const node = seen.get(address) === end ? undefined : plan.nodes.placed(address)?.node;
         if (node) show({ type: 'node-finished', address, kind: node.kind, action: node.action, end, ms: 0 });
       }
-      return sharedEnd(run, { plan: all, watch });
+      const end = await sharedEnd(run, { plan: all, watch });
+      const recorded = await run.endInLog();
+      if (!recorded) return end;
+      runtime.emit({ type: 'warning', summary: FORGOTTEN });
+      return { ...watch.told(), exit: recorded.exitCode as ExitCode, counts: recorded.nodes };
     },
   };
 }
+
+const FORGOTTEN =
+  'The next run of this campaign has begun before this process could show how each node ended; what is said here is what the run recorded';
 
 interface Looking {
   readonly look: () => Promise<void>;

@@ -8,6 +8,7 @@ import type { Limit, Spent } from '../model/budget.ts';
 import type { NodeKind } from '../model/kinds.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { NodeEnd, RunEvent } from '../model/run-event.ts';
+import type { RunSummary } from '../model/run-summary.ts';
 import type { Recorder } from '../model/step.ts';
 import type { JsonObject } from '../util/json.ts';
 
@@ -113,6 +114,8 @@ export interface SharedRun {
   /** Kinds of nodes that have not ended, and that no process of the run takes. */
   untaken(): Promise<readonly NodeKind[]>;
   ends(): Promise<ReadonlyMap<Address, NodeEnd>>;
+  /** How it ended by its log, once the next run of the campaign has removed what was known of its nodes. */
+  endInLog(): Promise<RunSummary['end']>;
   /** All of them, in the order of the plan, with those that came up during the run; `kept`: what is wanted of each. */
   nodes(kept?: (node: PlannedNode) => PlannedNode): Promise<readonly PlannedNode[]>;
   /** Lets nobody start anything any more. */

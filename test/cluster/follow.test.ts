@@ -1,10 +1,10 @@
 /** Two applies at once: one run, and the other one takes part in it if it would do the same; else it ends with 75. */
 import pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
-import { checkComplete, manyProducts } from './shared-campaign.ts';
+import { checkComplete, madeAtLeast, manyProducts } from './shared-campaign.ts';
 
 const COUNT = 6;
 
@@ -68,6 +68,36 @@ describe.runIf(hasPostgres)('a second apply', () => {
     await checkComplete(service, campaign, { env, count: COUNT });
   });
 });
+
+it.runIf(hasPostgres)(
+  'an apply that stood still until the next run had begun says how its own has ended',
+  async () => {
+    let pendingPolls = Number.POSITIVE_INFINITY;
+    const service = await untilTestEnds(startBareService({ pendingPolls: () => pendingPolls }));
+    const campaign = await campaignFolder(manyProducts(COUNT), service);
+    const url = await makeDatabase();
+    const env = { CAMPAIGN_STATE: url };
+    expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
+    const worker = campaign.start(['worker', '--json'], env);
+    onTestFinished(() => void worker.process.kill('SIGKILL'));
+    await worker.seen(/"ready"/);
+    const apply = campaign.start(['apply', 'm.yaml', '--no-work'], env);
+    onTestFinished(() => void apply.process.kill('SIGKILL'));
+    await madeAtLeast(service, 2 * COUNT);
+    apply.process.kill('SIGSTOP');
+    pendingPolls = 0;
+    const open = 'select from campaign.run where ended_at is null';
+    await vi.waitUntil(async () => (await runSql(url, open)).length === 0, { timeout: 60_000 });
+    worker.process.kill('SIGTERM');
+    await worker.end;
+    await campaign.write('m.yaml', manyProducts(COUNT + 1));
+    expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+    apply.process.kill('SIGCONT');
+    const { code, stderr } = await apply.end;
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toContain('has begun before this process could show how each node ended');
+  },
+);
 
 const BEGUN =
   / is in use by a run of several processes, which `campaign apply` \(process \d+ on .*\) began at 2/;

@@ -3,8 +3,10 @@ import type { Address } from '../../model/address.ts';
 import { type NodeKind, orderOf } from '../../model/kinds.ts';
 import type { PlannedNode } from '../../model/plan.ts';
 import type { NodeEnd, RunEvent } from '../../model/run-event.ts';
+import type { RunSummary } from '../../model/run-summary.ts';
 import type { Progress } from '../shared-run.ts';
 import type { Query } from './connection.ts';
+import type { Joining } from './joining.ts';
 import { queueOf } from './queue.ts';
 
 /** Of the run r, whose queue is the second parameter. */
@@ -43,6 +45,15 @@ export async function endsIn(query: Query, run: number): Promise<ReadonlyMap<Add
     run,
   ]);
   return new Map(rows.map(({ address, ended }) => [String(address), ended as NodeEnd]));
+}
+
+/** How the run ended by its log, if nothing is left of its nodes. */
+export async function endInLog(
+  query: Query,
+  { run, runId, runs }: Pick<Joining, 'run' | 'runId' | 'runs'>,
+): Promise<RunSummary['end']> {
+  const nodes = await query('select from campaign.node where run = $1 limit 1', [run]);
+  return nodes.length > 0 ? undefined : runs.list().find((one) => one.run === runId)?.end;
 }
 
 export async function nodesIn(

@@ -16,7 +16,7 @@ import { asWriteError, DatabaseError } from './database-error.ts';
 import { JobClaims, PATIENCE_MS } from './job-claims.ts';
 import { createKeeper } from './keep-answers.ts';
 import { patiently } from './patience.ts';
-import { endsIn, nodesIn, progressOf, toldIn, untakenIn } from './read-run.ts';
+import { endInLog, endsIn, nodesIn, progressOf, toldIn, untakenIn } from './read-run.ts';
 import { completeJobs, endQueueOf } from './queue.ts';
 import { createRunLog } from './run-log.ts';
 import type { SharedLog } from './shared-log.ts';
@@ -172,6 +172,8 @@ export class PostgresRun implements SharedRun {
   ends(): Promise<ReadonlyMap<Address, NodeEnd>> {
     return endsIn(this.#ask, this.id);
   }
+
+  readonly endInLog = () => endInLog(this.#ask, this.#joining);
 
   readonly others = () => countOthers({ ...this.#whose, query: this.#ask });
 
