@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
-import { crashReport, writeCrashFile } from './cli/crash-report.ts';
+import { bugIn } from './cli/crash-report.ts';
 import { endBySignal } from './cli/signals.ts';
 import { runCommand } from './commands/run-command.ts';
 import { EXIT } from './model/exit.ts';
@@ -35,25 +35,10 @@ async function main(args: readonly string[]): Promise<void> {
   await endBySignal(end);
 }
 
-function presentFolder(): string {
-  try {
-    return process.cwd();
-  } catch {
-    return '/';
-  }
-}
-
 /** A bug in campaign: never a bare stack trace, and the state is whole whenever it happens. */
 function bug(error: unknown): void {
-  const at = new Date().toISOString();
-  const crashed = { args: process.argv.slice(2), env: process.env, cwd: presentFolder(), at };
-  const { line, text } = crashReport(error, crashed);
-  const file = writeCrashFile(text, crashed);
-  const report =
-    file === undefined
-      ? `Please report it with this:\n\n${text}`
-      : `Please report it and attach ${file}; it was written without secrets, but look at it first.\n`;
-  const told = `error: campaign has a bug [bug]\n  ${line}\n  The state is intact: run again, or update first. ${report}\n`;
+  const { line, advice } = bugIn(error);
+  const told = `error: campaign has a bug [bug]\n  ${line}\n  The state is intact: run again, or update first. ${advice()}\n`;
   try {
     writeSync(2, told);
   } catch {

@@ -7,6 +7,7 @@ import type { Problem } from '../model/problem.ts';
 import type { OpenRun } from '../store/shared-run.ts';
 import type { WorkerPlace } from '../store/open-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
+import { err } from '../util/result.ts';
 import { diskProblem } from './disk-problem.ts';
 import { awaitEnd } from './end-shared-run.ts';
 import { storageOfRun } from './open-storage.ts';
@@ -44,18 +45,33 @@ interface Worker {
   readonly storage?: { readonly url: string; readonly objects: ObjectStore } | undefined;
   readonly stop: StopSignal;
   readonly tell: (event: WorkerEvent) => void;
+  /** What to tell of an error that nobody has expected; of the same one the same. */
+  readonly bug: (error: unknown) => Problem;
 }
 
 /** Ends after a stop, once what it has begun has ended or was handed back. */
 export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> {
-  const { seat, storage, stop, tell } = worker;
+  const { seat, storage, stop, tell, bug } = worker;
   const shares = new Map<number, Promise<void>>();
   const rests = new Map<number, number>();
   const { clock } = runtime;
   let isReady = false;
   let told: string | undefined;
-  /** Of each run that is left to others, why. */
+  /** Of each run that is left to others, why: that is told once. */
   const left = new Map<number, string | undefined>();
+  const leave = (run: number, problem: Problem) => {
+    const why = problem.code === 'bug' ? problem.detail : problem.code;
+    if (left.get(run) !== why) tell({ type: 'waiting', problem, run });
+    left.set(run, why);
+  };
+  const attend = async (open: OpenRun, apiKey: string) => {
+    const rest = () => void rests.set(open.id, clock.monotonic() + REST_MS);
+    const problem = await takePart(runtime, worker, { open, apiKey, rest }).catch(bug);
+    shares.delete(open.id);
+    if (!problem) return void left.delete(open.id);
+    rest();
+    leave(open.id, problem);
+  };
   try {
     while (stop.level === 'run') {
       const found = await seat.look([...shares.keys()]);
@@ -66,19 +82,14 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
         await takeUp(runtime, worker);
         for (const open of found.value) {
           if (shares.has(open.id) || (rests.get(open.id) ?? 0) > clock.monotonic()) continue;
-          const apiKey = await keyForRun(runtime, open, storage?.url);
+          const apiKey = await keyForRun(runtime, open, storage?.url).catch((error: unknown) =>
+            err(bug(error)),
+          );
           if (!apiKey.ok) {
-            const { code } = apiKey.error;
-            if (left.get(open.id) !== code) tell({ type: 'waiting', problem: apiKey.error, run: open.id });
-            left.set(open.id, code);
+            leave(open.id, apiKey.error);
             continue;
           }
-          left.delete(open.id);
-          const rest = () => void rests.set(open.id, clock.monotonic() + REST_MS);
-          const share = takePart(runtime, worker, { open, apiKey: apiKey.value, rest }).finally(() =>
-            shares.delete(open.id),
-          );
-          shares.set(open.id, share);
+          shares.set(open.id, attend(open, apiKey.value));
         }
       } else if (told !== found.error.code) {
         told = found.error.code;
@@ -98,17 +109,18 @@ async function takeUp({ clock }: Runtime, { seat, tell }: Worker): Promise<void>
   if (taken.ok) for (const summary of taken.value) tell({ type: 'taken-in', summary });
 }
 
+/** Why it could not, where it could not take part. */
 async function takePart(
   runtime: Runtime,
   { seat, slots, kinds, storage: stored, stop, tell }: Worker,
   { open, apiKey, rest }: { readonly open: OpenRun; readonly apiKey: string; readonly rest: () => void },
-): Promise<void> {
+): Promise<Problem | undefined> {
   const work = path.resolve('.campaign');
   const keeping = { work, tell: (lines: string) => tell({ type: 'unrecorded', lines }) };
   const joined = await seat.takePart({ run: open.id, clock: runtime.clock, kinds, keeping });
-  if (!joined.ok) return tell({ type: 'waiting', problem: joined.error });
+  if (!joined.ok) return joined.error;
   const run = joined.value;
-  if (!run) return;
+  if (!run) return undefined;
   const spec = specFrom(run.spec);
   const names = {
     run: run.id,
@@ -125,11 +137,13 @@ async function takePart(
     // As long as others work at it, it stays: whoever dies then is noticed.
     do await workShare(runtime, { run, spec, apiKey, storage, slots, stop, warn });
     while (!(await awaitEnd(runtime, { run, spec, storage, stop, work: true })));
+    return undefined;
   } catch (error) {
     const problem = diskProblem(error);
     if (!problem) throw error;
     rest();
     tell({ type: 'waiting', problem });
+    return undefined;
   } finally {
     await run.close();
     await storage?.release();

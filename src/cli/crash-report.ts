@@ -15,6 +15,30 @@ interface Crashed {
   readonly at: string;
 }
 
+/** The bug in a line; `advice` writes the report of it, and says what to do with that. */
+export function bugIn(error: unknown): { readonly line: string; readonly advice: () => string } {
+  const at = new Date().toISOString();
+  const crashed = { args: process.argv.slice(2), env: process.env, cwd: presentFolder(), at };
+  const { line, text } = crashReport(error, crashed);
+  return {
+    line,
+    advice() {
+      const file = writeCrashFile(text, crashed);
+      return file === undefined
+        ? `Please report it with this:\n\n${text}`
+        : `Please report it and attach ${file}; it was written without secrets, but look at it first.\n`;
+    },
+  };
+}
+
+function presentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
+}
+
 /** The bug in a line, and the report as text; only files that hold a key or name its variable are read. */
 export function crashReport(error: unknown, crashed: Crashed): { line: string; text: string } {
   const { args, at } = crashed;

@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
+import { bugIn } from '../cli/crash-report.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import type { CommandEnd, Session } from '../cli/session.ts';
 import { stopOnSignals } from '../cli/signals.ts';
 import { EXIT } from '../model/exit.ts';
 import type { NodeKind } from '../model/kinds.ts';
-import { refusal } from '../model/problem.ts';
+import { type Problem, refusal } from '../model/problem.ts';
 import { openDatabase } from '../store/open-store.ts';
 import { problemText } from '../views/cause-words.ts';
 import { count } from '../util/count.ts';
@@ -46,13 +47,27 @@ export async function worker({ options, runtime }: Session<WorkerOptions>): Comm
   const { workRuns } = await import('../app/work-runs.ts');
   const stop = stopOnSignals();
   try {
-    await workRuns(runtime, { seat: await takeSeat(), slots, kinds, storage, stop, tell });
+    await workRuns(runtime, { seat: await takeSeat(), slots, kinds, storage, stop, tell, bug: bugTeller() });
     // Being stopped is how it ends.
     return EXIT.ok;
   } finally {
     stop.release();
     storage?.objects.close();
   }
+}
+
+/** A bug in the share of one run is no reason to leave the others; there is one report of each. */
+function bugTeller(): (error: unknown) => Problem {
+  const told = new Map<string, Problem>();
+  return (error) => {
+    const { line, advice } = bugIn(error);
+    const before = told.get(line);
+    if (before) return before;
+    const detail = `${line}. The state is intact; update first. ${advice().trim()}`;
+    const problem = { code: 'bug', summary: 'campaign has a bug', detail };
+    told.set(line, problem);
+    return problem;
+  };
 }
 
 interface About {

@@ -17,6 +17,8 @@ import { schemaVersion, whyNotUsable } from './schema.ts';
 import { sharedRuns, takePart } from './share-run.ts';
 import { takeUp } from './take-up.ts';
 
+const LONG_GONE = `beat < clock_timestamp() - interval '1 hour'`;
+
 interface Part {
   readonly run: number;
   readonly clock: Clock;
@@ -37,12 +39,16 @@ export interface WorkerSeat {
 export function takeSeat(database: Database): WorkerSeat {
   const id = randomUUID();
   const connection = createConnection(database);
+  let isSeated = false;
   return {
     look: (taking) =>
       unlessDatabaseRefused(database, async () => {
         const version = await schemaVersion(connection);
         const problem = whyNotUsable(database.name, version);
         if (problem) return { ok: false, error: problem };
+        // Those that were killed could not leave.
+        if (!isSeated) await connection.query(`delete from campaign.worker where ${LONG_GONE}`);
+        isSeated = true;
         await connection.query(
           `insert into campaign.worker (id, host, pid, runs) values ($1, $2, $3, $4)
             on conflict (id) do update set runs = excluded.runs, beat = clock_timestamp()`,
