@@ -1,6 +1,6 @@
 /**
  * A run that several processes carry out together: its nodes are claimed one by one, each by one process, and all of them
- * write one log. test/store/shared-contract.ts says what an implementation has to guarantee.
+ * write one log. test/cluster/shared-work.test.ts and its neighbours say what an implementation has to guarantee.
  */
 import type { AccountNews, AmbiguousCreates, Hold } from '../model/account-news.ts';
 import type { Address } from '../model/address.ts';
