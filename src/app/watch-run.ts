@@ -23,6 +23,8 @@ export function watchRun(
   },
 ) {
   const seen = { files: 0, causes: new Set<Problem['cause']>() };
+  /** Of a run of several processes two may tell of one node. */
+  const brought = new Set<Address>();
   /** The last word counts: in a run of several processes an answer may come late. */
   const failed = new Map<Address, Failed>();
   const unverified: UnverifiedFile[] = [];
@@ -33,8 +35,11 @@ export function watchRun(
     if (event.type !== 'node-finished') return event;
     const { kind, address, end } = event;
     failed.delete(address);
-    seen.files += event.files?.length ?? 0;
-    unverified.push(...(event.unverified ?? []));
+    if (event.files && !brought.has(address)) {
+      brought.add(address);
+      seen.files += event.files.length;
+      unverified.push(...(event.unverified ?? []));
+    }
     // A photo that cannot be read is a failure like others; an output folder that cannot be written is not.
     if (KINDS[kind].localFiles !== 'reads' || event.problem?.cause !== 'disk')
       seen.causes.add(event.problem?.cause);

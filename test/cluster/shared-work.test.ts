@@ -296,6 +296,30 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
     for (const each of both) await each.close();
   });
 
+  it('count a post off once that both have polled to its end', async () => {
+    const nodes = postNodes('hero', 2, { dependsOn: [] });
+    const { both, url } = await shareOf(nodes, { sharing: { generating: 2 } });
+    const generated = {
+      type: 'generated',
+      at: AT,
+      address: 'media/hero/1@1',
+      result: { id: 'm-1', urls: [] },
+    } as const;
+    for (const run of both) await run.recorder.append([generated]);
+    const [left] = await runSql(url, 'select generating from campaign.run order by id desc limit 1');
+    expect(left).toEqual({ generating: 1 });
+    for (const each of both) await each.close();
+  });
+
+  it('take up what came up during the run once, also where it is added again', async () => {
+    const { both, url } = await shareOf([uploadNode('a')]);
+    const [run, other] = both as [SharedRun, SharedRun];
+    for (const each of both) await each.add([uploadNode('b')]);
+    const jobs = await runSql(url, 'select from campaign_queue.job where name = $1', [queueOf(run.id)]);
+    expect(jobs).toHaveLength(2);
+    for (const each of [run, other]) await each.close();
+  });
+
   it('keep what they may have under way while they are busy for long', async () => {
     const clock = createManualClock();
     const { both, url } = await shareOf(narrowed(), { second: clock });

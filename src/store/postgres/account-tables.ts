@@ -69,7 +69,9 @@ begin
   select r.account into of_account from campaign.run r where r.id = of_run;
   perform pg_advisory_xact_lock(${SLOT_LOCKS}, hashtext(of_account));
   select min(f.at_once), min(f.per_second) into total, take_slots.per_second from campaign.fellows(of_run) f;
-  delete from campaign.part p where p.beat < right_now - interval '15 seconds';
+  -- While the server was away, nobody could be heard of.
+  delete from campaign.part p
+    where greatest(p.beat, pg_postmaster_start_time()) < right_now - interval '15 seconds';
   select coalesce(sum(p.slots), 0), coalesce(sum(p.slots) filter (where p.run = of_run), 0),
       count(*) filter (where p.run = of_run) + 1, ceil(total::numeric / (count(distinct p.run) filter (where p.run <> of_run) + 1))
     into others, others_here, processes, of_this from campaign.part p

@@ -27,14 +27,17 @@ export async function settleNodes(
   const done = addressesOf(events, DONE);
   const ends = endsOf(events);
   const late = ends.length > 0 ? await endCreates(query, [run, JSON.stringify(ends)]) : [];
+  const generated = addressesOf(events, NO_MORE_GENERATED);
+  // A post whose node has ended was counted off then: two processes may have polled it.
+  if (generated.length > 0)
+    await query(
+      `update campaign.run set generating = greatest(0, generating - $3 + (
+          select count(*) from campaign.node n where n.run = $1 and n.address = any ($2) and n.ended is not null
+        )) where id = $1`,
+      [run, generated, generated.length],
+    );
   if (done.length > 0)
     await query(`update campaign.node set ended = 'done' where run = $1 and address = any ($2)`, [run, done]);
-  const { length } = addressesOf(events, NO_MORE_GENERATED);
-  if (length > 0)
-    await query('update campaign.run set generating = greatest(0, generating - $2) where id = $1', [
-      run,
-      length,
-    ]);
   return { done, late };
 }
 

@@ -19,15 +19,18 @@ export interface Target {
 
 /** To be called in a transaction: what comes up during a run. */
 export async function addNodes(target: Target, nodes: readonly PlannedNode[]): Promise<void> {
-  await insertNodes(target, nodes);
-  await insertJobs(target, nodes);
+  // Where the answer to a commit was lost, they are there, and their jobs, too.
+  const isNew = new Set(await insertNodes(target, nodes));
+  const added = nodes.filter(({ address }) => isNew.has(address));
+  if (added.length > 0) await insertJobs(target, added);
 }
 
-/** The nodes without their jobs. */
+/** The nodes without their jobs; gives the addresses of those that were not there. */
 export async function insertNodes(
   { query, run }: Omit<Target, 'boss'>,
   nodes: readonly PlannedNode[],
-): Promise<void> {
+): Promise<string[]> {
+  const inserted: string[] = [];
   const [row] = await query('select coalesce(max(place), 0)::int as last from campaign.node where run = $1', [
     run,
   ]);
@@ -40,14 +43,16 @@ export async function insertNodes(
       depends_on: node.dependsOn,
       planned: node,
     }));
-    await query(
+    const rows = await query(
       `insert into campaign.node (run, address, place, kind, depends_on, planned)
         select $1, u.address, u.place, u.kind, u.depends_on, u.planned
         from json_to_recordset($2) u (address text, place int, kind text, depends_on text[], planned json)
-        on conflict do nothing`,
+        on conflict do nothing returning address`,
       [run, JSON.stringify(part)],
     );
+    for (const { address } of rows) inserted.push(String(address));
   }
+  return inserted;
 }
 
 export async function insertJobs({ query, boss, run }: Target, nodes: readonly PlannedNode[]): Promise<void> {

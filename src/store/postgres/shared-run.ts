@@ -138,7 +138,8 @@ export class PostgresRun implements SharedRun {
     let isOurs = wasSettled;
     if (!wasSettled || adds.length > 0)
       await this.#log.run(async (query) => {
-        if (!wasSettled) isOurs = await this.#endNode(query, address, end);
+        // Asked again after the answer to a commit was lost, the job is complete: it was this process that ended the node.
+        if (!wasSettled) isOurs = (await this.#endNode(query, address, end)) || isOurs;
         if (adds.length > 0) await addNodes({ query, boss: this.#means.boss, run: this.id }, adds);
       });
     this.#claims.drop(address);

@@ -37,6 +37,8 @@ declare
 begin
   select r.* into alone from campaign.run r where r.id = of_run;
   perform pg_advisory_xact_lock(${SPENDING_LOCKS}, hashtext(alone.account));
+  -- Read again: while this waited, the same request may have been counted by its first try.
+  select r.* into alone from campaign.run r where r.id = of_run;
   month := coalesce(of_month, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM'));
   if alone.counted is not distinct from this then
     return;
