@@ -1,23 +1,28 @@
 import { defineConfig } from 'vitest/config';
 import { TotalReporter } from './test/sweep/total-reporter.ts';
 
+const IN_PROCESS = [
+  'test/sweep/**/*.test.ts',
+  'test/simulation/{half-year,nights,numbers,outage,overload,seeded,waiting}.test.ts',
+  'test/matrix/{creates,memory,posts,repeatables}.test.ts',
+  'test/engine/run-plan-scale.test.ts',
+  'test/plan/properties.test.ts',
+  'test/plan/shop-nights.test.ts',
+  'test/plan/two-edits.test.ts',
+  'test/store/file/read-log.test.ts',
+];
+/** `.ci/run` has half an hour: what starts the program hundreds of times is played there in its short form, by `npm test`. */
+const PROCESSES = [
+  'test/cli/{canary,canary-echo,files-refused,flaky,kill,postgres,profiles,state-shutdown,switches,edits-properties}.test.ts',
+  'test/cli/mistakes/large.test.ts',
+  'test/cluster/{database-away,failover,one-account,workers}.test.ts',
+  'test/page/sheet.test.ts',
+];
+
 /** The full form of the sweep (`npm run test:sweep`): every point, where `npm test` visits a sample. */
 export default defineConfig({
   test: {
-    include: [
-      'test/sweep/**/*.test.ts',
-      'test/simulation/{half-year,nights,numbers,outage,overload,seeded,waiting}.test.ts',
-      'test/matrix/{creates,memory,posts,repeatables}.test.ts',
-      'test/cli/{canary,canary-echo,files-refused,flaky,kill,postgres,profiles,state-shutdown,switches,edits-properties}.test.ts',
-      'test/cli/mistakes/large.test.ts',
-      'test/cluster/{database-away,failover,one-account,workers}.test.ts',
-      'test/engine/run-plan-scale.test.ts',
-      'test/page/sheet.test.ts',
-      'test/plan/properties.test.ts',
-      'test/plan/shop-nights.test.ts',
-      'test/plan/two-edits.test.ts',
-      'test/store/file/read-log.test.ts',
-    ],
+    include: process.env['SWEEP_LONG'] === 'half' ? IN_PROCESS : [...IN_PROCESS, ...PROCESSES],
     globalSetup: ['test/support/postgres-setup.ts'],
     env: { SWEEP: 'full' },
     testTimeout: 900_000,

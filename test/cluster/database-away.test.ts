@@ -8,13 +8,13 @@ import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasOwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
-import { asTimeAllows, IS_FULL } from '../sweep/stride.ts';
+import { IS_FULL } from '../sweep/stride.ts';
 import { checkComplete, checkLedger, madeAtLeast, manyProducts } from './shared-campaign.ts';
 
 const COUNT = IS_FULL ? 100 : 10;
 const SMALL = 6;
 /** So long it is away; in `npm test` it is started again at once. In the last case nobody was heard of for too long. */
-const AWAY_MS = IS_FULL ? asTimeAllows([5_000, 15_000], [5_000]) : [0];
+const AWAY_MS = IS_FULL ? [5_000, 15_000] : [0];
 
 describe.runIf(hasOwnPostgres)('a shared run whose database crashes', () => {
   it.each(AWAY_MS)(

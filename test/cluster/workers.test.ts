@@ -7,10 +7,10 @@ import { type CampaignFolder, campaignFolder, untilTestEnds } from '../cli/small
 import { type BareService, startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { asTimeAllows, IS_FULL } from '../sweep/stride.ts';
+import { IS_FULL } from '../sweep/stride.ts';
 import { checkComplete, checkLedger, decideAll, madeAtLeast, manyProducts } from './shared-campaign.ts';
 
-const SEEDS = IS_FULL ? asTimeAllows(20, 1) : 2;
+const SEEDS = IS_FULL ? 20 : 2;
 const COUNT = IS_FULL ? 300 : 12;
 
 interface Scene {
