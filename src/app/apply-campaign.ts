@@ -82,8 +82,8 @@ async function appliedWith(
   { campaign: chosen, storage }: Chosen,
   options: ApplyOptions,
 ): Promise<RunEnd> {
-  let { agreed, lockTimeoutMs } = options;
-  for (let campaign = chosen, isFirst = true; ; ) {
+  let { agreed } = options;
+  for (let campaign = chosen, wasKeptOut = false; ; ) {
     const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
     if (!apiKey.ok) return refusedEnd(runtime, apiKey.error);
     const asked: Awaited<ReturnType<typeof askBeforehand>> = agreed
@@ -99,13 +99,15 @@ async function appliedWith(
     }
     agreed = undefined;
     const { signal } = options;
+    const lockTimeoutMs = wasKeptOut ? 0 : options.lockTimeoutMs;
     const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs, signal });
     if (!opened.ok) {
       const own = { campaign, apiKey: apiKey.value, storage };
       const followed = await followedEnd(runtime, { ...own, why: opened.error }, options);
       if (followed !== 'over') return followed;
-      if (!isFirst) return refusedEnd(runtime, opened.error);
-      [isFirst, agreed, lockTimeoutMs] = [false, agreement, 0];
+      if (wasKeptOut) return refusedEnd(runtime, opened.error);
+      wasKeptOut = true;
+      agreed = agreement;
       continue;
     }
     const open = opened.value;
@@ -114,7 +116,7 @@ async function appliedWith(
       how: ({ exit }) => (signalOf(exit) ? 'as-it-is' : 'compact'),
     });
     if (!end.isOutdated) return end;
-    [isFirst, lockTimeoutMs] = [true, options.lockTimeoutMs];
+    wasKeptOut = false;
     if (agreement) runtime.emit({ type: 'plan-outdated' });
     // If somebody changed the state meanwhile, the manifest may have changed before it; the old one would undo that.
     const again = await campaign.reload([]);

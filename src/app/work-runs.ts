@@ -65,11 +65,10 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
     left.set(run, why);
   };
   const attend = async (open: OpenRun, apiKey: string) => {
-    const rest = () => void rests.set(open.id, clock.monotonic() + REST_MS);
-    const problem = await takePart(runtime, worker, { open, apiKey, rest }).catch(bug);
+    const problem = await takePart(runtime, worker, { open, apiKey }).catch(bug);
     shares.delete(open.id);
     if (!problem) return void left.delete(open.id);
-    rest();
+    rests.set(open.id, clock.monotonic() + REST_MS);
     leave(open.id, problem);
   };
   try {
@@ -109,11 +108,11 @@ async function takeUp({ clock }: Runtime, { seat, tell }: Worker): Promise<void>
   if (taken.ok) for (const summary of taken.value) tell({ type: 'taken-in', summary });
 }
 
-/** Why it could not, where it could not take part. */
+/** Why it could not, or not until the end. */
 async function takePart(
   runtime: Runtime,
   { seat, slots, kinds, storage: stored, stop, tell }: Worker,
-  { open, apiKey, rest }: { readonly open: OpenRun; readonly apiKey: string; readonly rest: () => void },
+  { open, apiKey }: { readonly open: OpenRun; readonly apiKey: string },
 ): Promise<Problem | undefined> {
   const work = path.resolve('.campaign');
   const keeping = { work, tell: (lines: string) => tell({ type: 'unrecorded', lines }) };
@@ -141,9 +140,7 @@ async function takePart(
   } catch (error) {
     const problem = diskProblem(error);
     if (!problem) throw error;
-    rest();
-    tell({ type: 'waiting', problem });
-    return undefined;
+    return problem;
   } finally {
     await run.close();
     await storage?.release();

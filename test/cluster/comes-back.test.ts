@@ -3,29 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { StateEvent } from '../../src/model/state-event.ts';
 import { createConnection, type Query } from '../../src/store/postgres/connection.ts';
 import { DatabaseError } from '../../src/store/postgres/database-error.ts';
-import { databaseAt } from '../../src/store/postgres/database-url.ts';
 import { openQueue } from '../../src/store/postgres/queue.ts';
 import { takePart } from '../../src/store/postgres/share-run.ts';
 import { takeSeat } from '../../src/store/postgres/worker-seat.ts';
 import { realClock } from '../../src/util/clock.ts';
-import { intent } from '../log/fold-events.ts';
-import { AT } from '../store/file/sample-log.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { conceptNode, uploadNode } from '../support/planned-nodes.ts';
 import { hasPostgres, runSql } from '../support/postgres.ts';
-import { endWithoutOthers, shareOf } from './two-processes.ts';
-
-const INTENT = { ...intent('concept/c'), at: AT } as StateEvent;
-const CREATED: StateEvent = { type: 'created', at: AT, address: 'concept/c', result: { id: 'c-1' } };
-
-function databaseOf(url: string) {
-  const database = databaseAt(url, {});
-  if (!database.ok) throw new Error(database.error.detail);
-  return database.value;
-}
+import { CREATED, databaseOf, endWithoutOthers, INTENT, shareOf } from './two-processes.ts';
 
 describe.runIf(hasPostgres)('a process that comes back after the next run has begun', () => {
   it('finds nothing of its run, neither jobs nor their queue, and has nothing to do', async () => {

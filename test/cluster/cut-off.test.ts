@@ -8,26 +8,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StateEvent } from '../../src/model/state-event.ts';
-import { databaseAt } from '../../src/store/postgres/database-url.ts';
 import { takePart } from '../../src/store/postgres/share-run.ts';
 import { takeSeat } from '../../src/store/postgres/worker-seat.ts';
 import { type Clock, realClock } from '../../src/util/clock.ts';
-import { intent } from '../log/fold-events.ts';
-import { AT } from '../store/file/sample-log.ts';
 import { startCutProxy } from '../support/cut-proxy.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { conceptNode, uploadNode } from '../support/planned-nodes.ts';
 import { hasPostgres, runSql } from '../support/postgres.ts';
-import { decide, endWithoutOthers, shareOf } from './two-processes.ts';
-
-const INTENT = { ...intent('concept/c'), at: AT } as StateEvent;
-const CREATED: StateEvent = { type: 'created', at: AT, address: 'concept/c', result: { id: 'c-1' } };
-
-function databaseOf(url: string) {
-  const database = databaseAt(url, {});
-  if (!database.ok) throw new Error(database.error.detail);
-  return database.value;
-}
+import { CREATED, databaseOf, decide, endWithoutOthers, INTENT, shareOf } from './two-processes.ts';
 
 /** It hurries from then on only: on it, the commit of an intent would take too long for the create to leave. */
 function hurriedLater(): Clock & { hurry: () => void } {

@@ -15,7 +15,6 @@ import type { Recorder, Step, Steps } from '../../src/model/step.ts';
 import type { SharedRun } from '../../src/store/shared-run.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { deferred } from '../../src/util/deferred.ts';
-import { intent } from '../log/fold-events.ts';
 import { AT } from '../store/file/sample-log.ts';
 import { done, failed, pending } from '../support/facts.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -23,7 +22,7 @@ import { createMemoryRecorder } from '../support/memory-recorder.ts';
 import { conceptNode, postNodes, productNode, resultFor, uploadNode } from '../support/planned-nodes.ts';
 import { queueOf } from '../../src/store/postgres/queue.ts';
 import { hasPostgres, runSql } from '../support/postgres.ts';
-import { decide, endWithoutOthers, shareOf } from './two-processes.ts';
+import { decide, endWithoutOthers, INTENT, shareOf } from './two-processes.ts';
 
 const LIMITS = { total: 8, perKind: {}, mediaInFlight: 200 };
 const STAYS = { level: 'run', onChange: () => () => undefined } as const;
@@ -291,7 +290,7 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
     expect((await run.claim({ wanted: 1, busy: 0 })).claimed).toMatchObject([{ node: { kind: 'concept' } }]);
     await other.stop(['stopped']);
     const refused = { name: 'NotBegun', why: { type: 'not-now' } };
-    await expect(run.recorder.append([{ ...intent('concept/c'), at: AT }])).rejects.toMatchObject(refused);
+    await expect(run.recorder.append([INTENT])).rejects.toMatchObject(refused);
     expect(await other.claim({ wanted: 8, busy: 0 })).toMatchObject({ claimed: [], stop: ['stopped'] });
     for (const each of both) await each.close();
   });

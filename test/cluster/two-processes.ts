@@ -2,15 +2,31 @@
 import { rm } from 'node:fs/promises';
 import { onTestFinished, vi } from 'vitest';
 import type { PlannedNode } from '../../src/model/plan.ts';
-import { databaseAt } from '../../src/store/postgres/database-url.ts';
+import type { StateEvent } from '../../src/model/state-event.ts';
+import { type Database, databaseAt } from '../../src/store/postgres/database-url.ts';
 import { createPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { takePart } from '../../src/store/postgres/share-run.ts';
 import type { SharedRun, Sharing } from '../../src/store/shared-run.ts';
 import { type Clock, realClock } from '../../src/util/clock.ts';
+import { intent } from '../log/fold-events.ts';
 import { AT, IDENTITY } from '../store/file/sample-log.ts';
 import { makePlace } from '../store/file/state-place.ts';
 import { NO_WITNESSES } from '../support/no-witnesses.ts';
 import { makeDatabase, runSql } from '../support/postgres.ts';
+
+export const INTENT = { ...intent('concept/c'), at: AT } as StateEvent;
+export const CREATED: StateEvent = {
+  type: 'created',
+  at: AT,
+  address: 'concept/c',
+  result: { id: 'c-1' },
+};
+
+export function databaseOf(url: string): Database {
+  const database = databaseAt(url, {});
+  if (!database.ok) throw new Error(database.error.detail);
+  return database.value;
+}
 
 /** For all cases, each of which has a campaign of its own. */
 let oneDatabase: Promise<string> | undefined;
@@ -52,10 +68,9 @@ export async function shareOf(
   onTestFinished(() => rm(folder, { recursive: true }));
   const url = await (oneDatabase ??= makeDatabase());
   const identity = { ...IDENTITY, campaign: `c${++campaigns}` };
-  const database = databaseAt(await way(url), {});
-  if (!database.ok) throw new Error(database.error.detail);
+  const database = databaseOf(await way(url));
   const store = createPostgresStore({
-    database: database.value,
+    database,
     file,
     identity,
     witnesses: NO_WITNESSES,
@@ -64,7 +79,7 @@ export async function shareOf(
     // Processes of another case that were not closed have slots of theirs for a while.
     shareNext(store, { nodes: of, runId, clock: firsts, account: identity.campaign, ...sharing });
   const first = await share(nodes, 'run-1');
-  const second = await takePart(database.value, {
+  const second = await takePart(database, {
     run: first.id,
     clock: seconds,
   });
