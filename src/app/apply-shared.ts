@@ -2,6 +2,7 @@
  * An apply whose run is carried out by several processes: it hands the plan over in one transaction, works its own share, and
  * follows what all of them tell until the run has ended. Whatever happens to it, the run is there as a whole or not at all.
  */
+import { endedUnstarted } from '../cluster/shared-work.ts';
 import type { Address } from '../model/address.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
 import { kindHas } from '../model/kinds.ts';
@@ -179,7 +180,7 @@ function followRun(
       await look();
       for (const [address, end] of await run.ends()) {
         const node = seen.get(address) === end ? undefined : plan.nodes.placed(address)?.node;
-        if (node) show({ type: 'node-finished', address, kind: node.kind, action: node.action, end, ms: 0 });
+        if (node) show(endedUnstarted({ node, end }));
       }
       const end = await sharedEnd(run, { plan: all, watch });
       const recorded = await run.endInLog();

@@ -1,4 +1,6 @@
 /** The end of a shared run, by whichever process comes to it: the index of the results, and the record of how it ended. */
+import { SILENT } from '../cluster/judge-claim.ts';
+import { endedUnstarted } from '../cluster/shared-work.ts';
 import { EXIT_OF_STOP, type StopReason } from '../engine/outcome-table.ts';
 import type { StopSignal } from '../engine/stopping.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
@@ -28,6 +30,11 @@ export async function endSharedRun(runtime: Runtime, { run, spec, storage }: End
     const plan = planOf(spec, await run.nodes(outlineOf));
     const watch = watchRun(plan, { locate: () => undefined, naming: (problem) => problem });
     await eachTold(run, (event) => void watch.take(event));
+    for (const node of await run.endLost()) {
+      const event = endedUnstarted({ node, end: 'unknown', problem: SILENT });
+      watch.take(event);
+      run.tell(event);
+    }
     let end = await sharedEnd(run, { plan, watch });
     await writeIndex(runtime.disk, spec, run.recorder.state);
     const unstored = storage && (await storeIndexOf({ ...storage, manifest: spec }, run));

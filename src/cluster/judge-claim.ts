@@ -54,7 +54,7 @@ export async function judgeClaim(
   return { node: left };
 }
 
-const SILENT: Problem = {
+export const SILENT: Problem = {
   summary: 'the process that sent it stopped before it recorded an answer',
 };
 const BLOCKED: Problem = { summary: 'blocked by what it depends on' };

@@ -195,15 +195,11 @@ function createLoss() {
 }
 
 async function endUnstarted({ run, emit }: SharedWorkOptions, { node, end, problem }: Ended): Promise<void> {
-  if (!(await run.end(node.address, end))) return;
+  if (await run.end(node.address, end)) emit(endedUnstarted({ node, end, problem }));
+}
+
+/** What is told of a node that ended without an attempt of this process. */
+export function endedUnstarted({ node, end, problem }: Ended): RunEvent {
   const { address, kind, action } = node;
-  emit({
-    type: 'node-finished',
-    address,
-    kind,
-    action,
-    end,
-    ms: 0,
-    ...(problem && { problem }),
-  });
+  return { type: 'node-finished', address, kind, action, end, ms: 0, ...(problem && { problem }) };
 }

@@ -118,6 +118,11 @@ export interface SharedRun {
   endInLog(): Promise<RunSummary['end']>;
   /** All of them, in the order of the plan, with those that came up during the run; `kept`: what is wanted of each. */
   nodes(kept?: (node: PlannedNode) => PlannedNode): Promise<readonly PlannedNode[]>;
+  /**
+   * For whoever ends the run: nobody knows any more what came of the creates that a process had begun which is gone. Gives
+   * their nodes, which have ended as unknown.
+   */
+  endLost(): Promise<readonly PlannedNode[]>;
   /** Lets nobody start anything any more. */
   stop(reasons: readonly string[]): Promise<void>;
   /**

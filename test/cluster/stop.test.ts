@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type CampaignFolder, campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { deferred } from '../../src/util/deferred.ts';
 import { startBareService } from '../support/bare-service.ts';
-import { hasPostgres, makeDatabase } from '../support/postgres.ts';
+import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
 import { checkComplete, checkLedger, madeAtLeast, manyProducts } from './shared-campaign.ts';
+import { serverIsOldEnough } from './two-processes.ts';
 
 const COUNT = 8;
 
@@ -123,6 +124,25 @@ describe.runIf(hasPostgres)('campaign stop', () => {
     expect(service.created.configs).toEqual([]);
     expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
     await checkComplete(service, campaign, { env, count: COUNT });
+  });
+
+  it('tells of creates that a killed process had begun: nobody knows what came of them', async () => {
+    const answers = deferred<void>();
+    const waits = (route: string) => (route === 'POST /products/' ? answers.promise : undefined);
+    const { service, campaign, env } = await scene({ waits });
+    expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+    const worker = campaign.start(['worker', '--json', '--slots', '2'], env);
+    await madeAtLeast(service, 2);
+    worker.process.kill('SIGKILL');
+    await worker.end;
+    answers.resolve();
+    await serverIsOldEnough(env.CAMPAIGN_STATE);
+    const silent = `update campaign_queue.job set heartbeat_on = 'epoch' where state = 'active'`;
+    await runSql(env.CAMPAIGN_STATE, silent);
+    expect(await stopped(campaign, env)).toMatchObject({ stopped: true, unknown: 2 });
+    const history = await campaign.run(['history', 'm.yaml', '--json'], env);
+    expect(history.stdout).toMatch(/"unknown":2\b/);
+    expect(await checkLedger(service, campaign, env)).toHaveLength(2);
   });
 
   it('ends a run whose apply waits for room', async () => {

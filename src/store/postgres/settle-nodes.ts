@@ -1,6 +1,7 @@
 /** What events of the log mean for the nodes of a shared run. */
 import type { Address } from '../../model/address.ts';
 import { storedAs } from '../../model/kinds.ts';
+import type { PlannedNode } from '../../model/plan.ts';
 import type { NodeEnd } from '../../model/run-event.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import type { Query } from './connection.ts';
@@ -55,6 +56,15 @@ export async function endNode(
     await query('update campaign.run set generating = greatest(0, generating - 1) where id = $1 and polls', [
       run,
     ]);
+}
+
+/** Begun creates that nobody works on any more: gives their nodes. */
+export async function endLost(query: Query, run: number): Promise<PlannedNode[]> {
+  const rows = await query(
+    `update campaign.node set ended = 'unknown' where run = $1 and ended is null and has_intent returning planned`,
+    [run],
+  );
+  return rows.map(({ planned }) => planned as PlannedNode);
 }
 
 /** Gives those that had ended without an answer. */

@@ -21,7 +21,7 @@ import { completeJobs, endQueueOf } from './queue.ts';
 import { createRunLog } from './run-log.ts';
 import type { SharedLog } from './shared-log.ts';
 import { addNodes } from './shared-nodes.ts';
-import { endNode } from './settle-nodes.ts';
+import { endLost, endNode } from './settle-nodes.ts';
 import {
   countOthers,
   giveSlotsBack,
@@ -173,6 +173,8 @@ export class PostgresRun implements SharedRun {
   ends(): Promise<ReadonlyMap<Address, NodeEnd>> {
     return endsIn(this.#ask, this.id);
   }
+
+  readonly endLost = () => endLost(this.#ask, this.id);
 
   readonly endInLog = () => endInLog(this.#ask, this.#joining);
 
