@@ -1,6 +1,7 @@
 /** How an S3-compatible store is reached: all that is not in the URL comes from the environment, and so do the credentials. */
 import { EXIT } from '../model/exit.ts';
 import type { FatalProblem } from '../model/problem.ts';
+import { attempt } from '../util/attempt.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { S3Settings } from './object-store.ts';
@@ -31,9 +32,19 @@ export function readS3Settings(
     return err(notSet('CAMPAIGN_S3_PATH_STYLE', 'is neither true nor false'));
   const { url, isOwn } = endpoint.value;
   // A certificate for *.HOST does not cover a name with dots before it, and few stores of one's own have such names.
-  const byDefault = isOwn || named.bucket.includes('.');
+  const byDefault = isOwn || named.bucket.includes('.') || !canPrecede(named.bucket, url);
   const isPathStyle = url.pathname !== '/' || (written ? written === 'true' : byDefault);
+  if (!isPathStyle && !canPrecede(named.bucket, url))
+    return err(
+      notSet('CAMPAIGN_S3_PATH_STYLE', `is false, and ${named.bucket} cannot stand before ${url.hostname}`),
+    );
   return ok({ ...named, region, endpoint: url, isPathStyle, accessKeyId, secretAccessKey, sessionToken });
+}
+
+/** A URL leaves a name out before an address of numbers, and has no capitals there: the request would be for another bucket. */
+function canPrecede(bucket: string, { hostname }: URL): boolean {
+  const host = `${bucket}.${hostname}`;
+  return attempt(() => new URL(`https://${host}`))?.hostname === host;
 }
 
 function endpointOf(region: string, env: Variables): Result<{ url: URL; isOwn: boolean }, FatalProblem> {

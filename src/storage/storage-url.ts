@@ -16,22 +16,27 @@ export function readStorageUrl(
   if (/^file:/i.test(url)) return folderNamed(url);
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/*(.*)$/is.exec(url) ?? [];
   if (!/^s3:/i.test(url)) return badUrl('it names neither an S3 store nor a folder');
-  // A key before the bucket's name would be shown with it, so nothing of the URL is.
+  // A key before the bucket's name, or a signature after it, would be shown with it, so nothing of the URL is.
   if (/[@:]/.test(bucket)) return badUrl('credentials have no place in it, they come from the environment');
+  if (/[?#\p{Cc}]/u.test(url))
+    return badUrl('a prefix has no `?` and `#`; what is to be set comes from the environment');
   if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(bucket)) return badUrl('it names no bucket', url);
   const parts = prefix.split('/').filter(Boolean);
   if (parts.some((part) => part === '.' || part === '..')) return badUrl('a prefix has no `.` and `..`', url);
-  if (/[?#\p{Cc}]/u.test(prefix))
-    return badUrl('a prefix has no `?` and `#`; what is to be set comes from the environment');
   const settings = readS3Settings({ bucket, prefix: parts.join('/') }, env);
   return settings.ok ? ok({ type: 's3', settings: settings.value }) : settings;
 }
 
 function folderNamed(url: string): Result<StoragePlace, FatalProblem> {
-  const folder = /^file:\/\/\//i.test(url) ? attempt(() => fileURLToPath(url)) : undefined;
+  // What is not of a path would be left out, and the folder be another one.
+  const isPath = /^file:\/\/\/[^?#\\\p{Cc}]*$/iu.test(url);
+  const folder = isPath ? attempt(() => fileURLToPath(url)) : undefined;
   return folder === undefined
-    ? badUrl('a folder is named by file:// and its path from the root', url)
-    : ok({ type: 'folder', folder: path.normalize(folder) });
+    ? badUrl(
+        'a folder is named by file:// and its path from the root, in which %, ?, # and \\ are written %25, %3F, %23 and %5C',
+        url,
+      )
+    : ok({ type: 'folder', folder: path.resolve(folder) });
 }
 
 function badUrl(why: string, url?: string): Result<never, FatalProblem> {

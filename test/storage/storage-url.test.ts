@@ -12,7 +12,7 @@ describe('the URL of a storage', () => {
   it('names a folder, or a bucket and a prefix', () => {
     expect(readStorageUrl('file:///mnt/shared%20files/', {})).toEqual({
       ok: true,
-      value: { type: 'folder', folder: '/mnt/shared files/' },
+      value: { type: 'folder', folder: '/mnt/shared files' },
     });
     expect(settings('s3://photos')).toMatchObject({ bucket: 'photos', prefix: '' });
     expect(settings('S3://photos///a//b c/%20/')).toMatchObject({ bucket: 'photos', prefix: 'a/b c/%20' });
@@ -26,6 +26,9 @@ describe('the URL of a storage', () => {
       'file://host/x cannot be used: a folder is named by file:// and its path from the root',
     ],
     ['file:relative', 'a folder is named by file:// and its path from the root'],
+    ['file:///mnt/shared#2', 'in which %, ?, # and'],
+    ['file:///mnt/100%/x', '%25, %3F, %23 and %5C'],
+    ['file:///mnt/team\\photos', '%25, %3F, %23 and %5C'],
     ['s3://', 's3:// cannot be used: it names no bucket'],
     ['s3:photos', 'it names no bucket'],
     [
@@ -34,6 +37,7 @@ describe('the URL of a storage', () => {
     ],
     ['s3://photos/a/../b', 'a prefix has no `.` and `..`'],
     ['s3://photos/a?X-Amz-Signature=5e1f', 'The URL cannot be used: a prefix has no `?` and `#`'],
+    ['s3://photos?X-Amz-Signature=5e1f', 'The URL cannot be used: a prefix has no `?` and `#`'],
   ])('%s is refused', (url, words) => {
     const read = readStorageUrl(url, KEYS);
     expect(read).toMatchObject({ ok: false, error: { exit: 64, code: 'bad-files-url' } });
@@ -68,6 +72,9 @@ describe('what the environment says of an S3 store', () => {
     expect(settings('s3://photos', { CAMPAIGN_S3_PATH_STYLE: 'true' })).toMatchObject({ isPathStyle: true });
     const virtual = { AWS_ENDPOINT_URL: 'https://a.example', CAMPAIGN_S3_PATH_STYLE: 'false' };
     expect(settings('s3://photos', virtual)).toMatchObject({ isPathStyle: false });
+    // Before the host it would be another bucket, or none.
+    for (const bucket of ['Photos', 'xn--photos'])
+      expect(settings(`s3://${bucket}`)).toMatchObject({ bucket, isPathStyle: true });
   });
 
   it.each<[Record<string, string>, string]>([
@@ -80,6 +87,10 @@ describe('what the environment says of an S3 store', () => {
     [{ AWS_ENDPOINT_URL: 'http://minio.example:9000' }, 'only this machine is reached by http://'],
     [{ AWS_ENDPOINT_URL: 'https://user:canary@minio.example' }, 'has more than scheme, host, port and path'],
     [{ CAMPAIGN_S3_PATH_STYLE: 'maybe' }, 'CAMPAIGN_S3_PATH_STYLE is neither true nor false'],
+    [
+      { CAMPAIGN_S3_PATH_STYLE: 'false', AWS_ENDPOINT_URL: 'http://127.0.0.1:9000' },
+      'CAMPAIGN_S3_PATH_STYLE is false, and photos cannot stand before 127.0.0.1. Correct it, or unset it.',
+    ],
   ])('%o is refused', (env, words) => {
     const read = settings('s3://photos', env);
     expect(read).toMatchObject({ ok: false, error: { exit: 78 } });
