@@ -49,17 +49,27 @@ export function faultOf(answer: S3Answer, request: string, store: NamedStore): S
   };
 }
 
-/** No answer came, or not all of it. */
-export function unreached(code: string | undefined, request: string, { name }: NamedStore): S3Fault {
+/** No answer came, or not all of it; `detail` says what is known besides the code. */
+export function unreached(
+  { code, detail }: { readonly code?: string | undefined; readonly detail?: string | undefined },
+  request: string,
+  { name }: NamedStore,
+): S3Fault {
   const isWrong = isMisconfiguration(code);
-  const words = code === undefined ? 'no answer came' : codeWords(code);
+  const words = [detail, code && codeWords(code)].filter(Boolean).join(', ') || 'no answer came';
+  const toCheck = isWrong ? 'AWS_ENDPOINT_URL_S3 and the certificate' : 'the network and the endpoint';
   const problem = {
     code: 'storage',
     exit: isWrong ? EXIT.configuration : EXIT.cannotWrite,
     summary: isWrong ? 'There is no trusted connection to the storage' : DOWN,
-    detail: `${name}, ${request}: ${words}. ${isWrong ? 'Check AWS_ENDPOINT_URL_S3 and the certificate' : 'Check the network and the endpoint'}, then run again.`,
+    detail: `${name}, ${request}: ${words}. Check ${code?.startsWith('ERR_PROXY') ? 'HTTPS_PROXY and NO_PROXY' : toCheck}, then run again.`,
   };
   return { problem, isPassing: !isWrong };
+}
+
+/** Stores answer with XML, or with an object. */
+export function isPage(text: string): boolean {
+  return /^\s*<(?:!doctype\s+)?html\b/i.test(text);
 }
 
 /** It says that it has done something, and what is there afterwards shows that it has not. */
@@ -109,6 +119,13 @@ const ROWS: readonly Row[] = [
       `${endpoint.host} has no bucket ${bucket}: make it, or correct --files and the endpoint.`,
   },
   {
+    is: ({ status, body }) => (status < 300 || status === 404 || status === 405) && isPage(body),
+    exit: EXIT.configuration,
+    summary: 'What answers is no S3 store',
+    advice: ({ endpoint }) =>
+      `It is a web page. ${endpoint.host} may be the address of a console, or of a log-in page of the network: set AWS_ENDPOINT_URL_S3 to that of the store.`,
+  },
+  {
     is: (facts) => regionOf(facts) !== undefined || (facts.status >= 300 && facts.status < 400),
     exit: EXIT.configuration,
     summary: 'The bucket is elsewhere',
@@ -146,7 +163,7 @@ const ROWS: readonly Row[] = [
       'Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN and the endpoint, then run again.',
   },
   {
-    is: ({ status }) => status === 403,
+    is: ({ status, code }) => status === 403 || code === 'AccessDenied',
     exit: EXIT.authentication,
     summary: 'The storage refuses the request',
     advice: ({ bucket }) =>

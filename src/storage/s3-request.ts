@@ -12,7 +12,7 @@ import type { Clock } from '../util/clock.ts';
 import { err, type Result } from '../util/result.ts';
 import { changedFile } from './local-fault.ts';
 import type { S3Settings, SentFile } from './object-store.ts';
-import { faultOf, type NamedStore, type S3Answer, type S3Fault, unreached } from './s3-fault.ts';
+import { faultOf, isPage, type NamedStore, type S3Answer, type S3Fault, unreached } from './s3-fault.ts';
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT';
@@ -25,6 +25,8 @@ export interface Sending {
   readonly connections: Connections;
   readonly store: NamedStore;
   readonly clock: Clock;
+  /** Changed by answers. */
+  readonly known: { isBucketThere: boolean };
 }
 
 /** What came of a request. */
@@ -34,10 +36,11 @@ export type Received<T> = Result<T, S3Fault>;
 export type Receive<T> = (answer: OpenAnswer, label: string) => Received<T> | Promise<Received<T>>;
 
 export async function sendOnce<T>(
-  { settings, connections, store, clock }: Sending,
+  sending: Sending,
   request: S3Request,
   receive: Receive<T>,
 ): Promise<Received<T>> {
+  const { settings, connections, store, clock, known } = sending;
   const { method, key, file } = request;
   const label = `${method} ${key}`;
   const { fileMs, fileBytesPerMs } = connections.timeouts;
@@ -51,21 +54,31 @@ export async function sendOnce<T>(
     totalMs: fileMs + (file?.bytes ?? 0) / fileBytesPerMs,
   });
   if (!opened.ok) {
-    const { code } = opened.error;
     return err(
-      file && code === FILE_CHANGED
+      file && opened.error.code === FILE_CHANGED
         ? { problem: changedFile(file.path), isPassing: false }
-        : unreached(code, label, store),
+        : unreached(opened.error, label, store),
     );
   }
   const answer = opened.value;
   const { status } = answer;
-  if (isSuccess(status)) return receive(answer, label);
+  if (isSuccess(status)) {
+    known.isBucketThere = true;
+    return receive(answer, label);
+  }
   const { text } = await readBody(answer);
-  // A bucket that is not there is another thing; the answer to a HEAD has no text that could tell.
-  const isAbsent = status === 404 && method !== 'PUT' && !/<Code>(?!NoSuchKey<)/.test(text);
-  if (isAbsent) return receive(answer, label);
-  return err(faultOf(answerOf(answer, text, clock), label, store));
+  if (method === 'HEAD' && saysTooLittle(status, known))
+    return sendOnce(sending, { method: 'GET', key }, receive);
+  // A bucket that is not there, or a server that is no store, is another thing.
+  const isAbsent = status === 404 && method !== 'PUT' && !/<Code>(?!NoSuchKey<)/.test(text) && !isPage(text);
+  if (!isAbsent) return err(faultOf(answerOf(answer, text, clock), label, store));
+  known.isBucketThere = true;
+  return receive(answer, label);
+}
+
+/** The answer to a HEAD has no text: of old credentials, a wrong clock or no bucket, that to a GET of the same object tells. */
+function saysTooLittle(status: number, { isBucketThere }: Sending['known']): boolean {
+  return status === 400 || status === 403 || (status === 404 && !isBucketThere);
 }
 
 export function answerOf({ status, headers }: OpenAnswer, body: string, clock: Clock): S3Answer {

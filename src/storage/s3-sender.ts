@@ -44,7 +44,7 @@ export function createS3Sender(settings: S3Settings, around: S3Surroundings) {
     concurrency: IDLE_CONNECTIONS,
     proxyFor,
   });
-  const sending = { settings, connections, store, clock };
+  const sending = { settings, connections, store, clock, known: { isBucketThere: false } };
   const pause = (attempt: number, leastMs = 0) => {
     const ms = fullJitter({ attempt, baseMs: 200, capMs: 5_000, random });
     return new Promise<void>((resolve) => clock.after(Math.max(ms, leastMs), resolve));

@@ -10,7 +10,7 @@ import { createSecrets } from '../service/secrets.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { localFault } from './local-fault.ts';
 import type { ObjectStore, ReadObject, S3Settings, SentFile } from './object-store.ts';
-import { faultOf, notKept, unreached } from './s3-fault.ts';
+import { faultOf, isPage, notKept, unreached } from './s3-fault.ts';
 import { answerOf } from './s3-request.ts';
 import { ATTEMPTS, createS3Sender, type S3Sender, type S3Surroundings } from './s3-sender.ts';
 
@@ -25,7 +25,7 @@ export function createS3Store(settings: S3Settings, around: S3Surroundings): Obj
       ending.cut();
       if (status === 404) return ok(undefined);
       const length = Number(headers['content-length'] ?? Number.NaN);
-      return Number.isNaN(length) ? err(unreached(WRONG_LENGTH, label, store)) : ok(length);
+      return Number.isNaN(length) ? err(unreached({ code: WRONG_LENGTH }, label, store)) : ok(length);
     });
   }
 
@@ -47,9 +47,9 @@ export function createS3Store(settings: S3Settings, around: S3Surroundings): Obj
     async put(key, file) {
       const put = await send<void>({ method: 'PUT', key, file }, async (answer, label) => {
         const { text, fault } = await readBody(answer);
-        if (fault) return err(unreached(fault.code, label, store));
+        if (fault) return err(unreached(fault, label, store));
         // Some stores send their head before they are done, and say in the body how it ended.
-        const isError = text.includes('<Error>');
+        const isError = text.includes('<Error>') || isPage(text);
         return isError ? err(faultOf(answerOf(answer, text, clock), label, store)) : ok(undefined);
       });
       return put.ok ? whetherKept(key, file) : put;
@@ -59,7 +59,7 @@ export function createS3Store(settings: S3Settings, around: S3Surroundings): Obj
       send<Buffer | undefined>({ method: 'GET', key }, async (answer, label) => {
         if (answer.status === 404) return ok(undefined);
         const begun = await beginning(answer, bytes);
-        return begun.ok ? begun : err(unreached(begun.error, label, store));
+        return begun.ok ? begun : err(unreached({ code: begun.error }, label, store));
       }),
     size,
     close,
@@ -77,7 +77,7 @@ function readObject({ send, timeouts, deadlines, store }: S3Sender, key: string,
     const { code, isLocal } = read.error;
     const isHere = isLocal && path !== undefined;
     return err(
-      isHere ? { problem: localFault(path, code), isPassing: false } : unreached(code, label, store),
+      isHere ? { problem: localFault(path, code), isPassing: false } : unreached({ code }, label, store),
     );
   });
 }

@@ -83,7 +83,7 @@ it('a report reads each object once, and says what the storage lost, exchanged o
   const refused = await asked(REPORT, () => ({ status: 403, body: s3Error('ExpiredToken') }));
   expect(refused.end).toMatchObject({ code: 0 });
   expect(refused.end.stderr).toMatch(
-    /^ {2}! The storage refuses the request: [^\n]* they may have expired: get new ones\.\n$/,
+    /^ {2}! The credentials for the storage have expired: [^\n]*, ExpiredToken, no\. Get new ones, [^\n]*\n$/,
   );
   expect((await data()).pictures[0]?.problem).toBe('The file is not here, and the storage cannot be asked.');
   const nobody = await campaign.run(REPORT, { ...env, AWS_SECRET_ACCESS_KEY: '' });

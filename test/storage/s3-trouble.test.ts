@@ -4,9 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { S3Surroundings } from '../../src/storage/s3-sender.ts';
 import { createS3Store } from '../../src/storage/s3-store.ts';
 import { readStorageUrl } from '../../src/storage/storage-url.ts';
 import { realClock } from '../../src/util/clock.ts';
+import { startConnectProxy } from '../support/connect-proxy.ts';
 import { type Lie, type Seen, s3Error, startLyingS3 } from '../support/lying-s3.ts';
 import { BUCKET, type S3Server, startS3Server } from '../support/s3-server.ts';
 
@@ -22,34 +24,29 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'campaign-s3-trouble-'));
   await writeFile(join(folder, 'sent'), bytes);
   server = await startS3Server();
-  const { store } = await open(
-    () => undefined,
-    {},
-    (end) => ends.push(end),
-  );
+  const store = storeOf({});
   await store.put(KEY, file());
+  store.close();
 });
-const ends: (() => Promise<void>)[] = [];
 afterAll(async () => {
-  for (const end of ends) await end();
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function open(
-  lie: (seen: Seen) => Lie | undefined,
-  env: Record<string, string> = {},
-  atEnd: (end: () => Promise<void>) => void = onTestFinished,
-) {
+async function open(lie: (seen: Seen) => Lie | undefined, env: Record<string, string> = {}) {
   const front = await startLyingS3(server.port, lie);
-  const place = readStorageUrl(`s3://${BUCKET}`, { ...server.env, AWS_ENDPOINT_URL_S3: front.url, ...env });
-  if (!place.ok || place.value.type !== 's3') throw new Error(JSON.stringify(place));
-  const store = createS3Store(place.value.settings, { clock: realClock, random: () => 0 });
-  atEnd(async () => {
+  const store = storeOf({ AWS_ENDPOINT_URL_S3: front.url, ...env });
+  onTestFinished(async () => {
     store.close();
     await front.close();
   });
   return { store, seen: front.seen };
+}
+
+function storeOf(env: Record<string, string>, around: Partial<S3Surroundings> = {}) {
+  const place = readStorageUrl(`s3://${BUCKET}`, { ...server.env, ...env });
+  if (!place.ok || place.value.type !== 's3') throw new Error(JSON.stringify(place));
+  return createS3Store(place.value.settings, { clock: realClock, random: () => 0, ...around });
 }
 
 /** The first requests of a method get this. */
@@ -175,6 +172,42 @@ describe('what does not pass is said', () => {
     expect(read).toMatchObject({ ok: false, error: { exit } });
     expect(JSON.stringify(read)).toContain(words);
     expect(seen).toHaveLength(lie.status === 507 ? 5 : 1);
+  });
+
+  // An answer to a HEAD has no text, and a report begins with one.
+  const untold: readonly (readonly [string, Lie, string])[] = [
+    ['no bucket', { status: 404, body: s3Error('NoSuchBucket') }, 'The storage has no such bucket'],
+    ['old credentials', { status: 400, body: s3Error('ExpiredToken') }, 'have expired'],
+    ['a wrong clock', { status: 403, body: s3Error('RequestTimeTooSkewed') }, 'The clock of this machine'],
+    ['a page', { status: 404, body: '<!DOCTYPE html><html>' }, 'What answers is no S3 store'],
+  ];
+  it.each(untold)('%s, also where the length of an object is asked for first', async (_, lie, words) => {
+    const { store, seen } = await open(() => lie);
+    expect(JSON.stringify(await store.size(KEY))).toContain(words);
+    expect(seen.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
+  });
+
+  it('no more than once that the bucket is there', async () => {
+    const { store, seen } = await open(() => undefined);
+    for (const key of ['outputs/none', 'outputs/none', KEY]) await store.size(key);
+    expect(seen.map(({ method }) => method)).toEqual(['HEAD', 'GET', 'HEAD', 'HEAD']);
+  });
+
+  it('a web page that answers a put as if all were well', async () => {
+    const { store, seen } = await open(() => ({ status: 200, body: '\n<html lang="en">A console</html>' }));
+    expect(JSON.stringify(await store.put(KEY, file()))).toMatch(
+      /"exit":78.*It is a web page\. 127\.0\.0\.1:/,
+    );
+    expect(seen).toHaveLength(1);
+  });
+
+  it('a proxy that lets nothing through', async () => {
+    const proxy = await startConnectProxy({ status: 407 });
+    onTestFinished(() => proxy.close());
+    const proxyFor = () => new URL(`http://user:canary@127.0.0.1:${proxy.port}`);
+    const store = storeOf({ AWS_ENDPOINT_URL_S3: 'https://s3.invalid' }, { proxyFor });
+    const detail = `s3://${BUCKET}, GET ${KEY}: the proxy 127.0.0.1:${proxy.port} answered 407, it wants other credentials, ERR_PROXY_AUTHENTICATION. Check HTTPS_PROXY and NO_PROXY, then run again.`;
+    expect(await store.read(KEY)).toMatchObject({ error: { exit: 78, detail } });
   });
 
   it('nobody there, and a wrong secret at a real server', async () => {
