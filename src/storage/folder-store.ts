@@ -10,7 +10,7 @@ import { checkedPieces } from '../service/upload-file.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import { checkFolderPlace, checkPlace, openNewFile, unlessExists } from '../util/new-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { changedFile, localFault } from './local-fault.ts';
+import { changedFile, thrownFault } from './local-fault.ts';
 import type { ObjectStore, ReadObject, SentFile } from './object-store.ts';
 
 export function createFolderStore(folder: string): ObjectStore {
@@ -30,11 +30,8 @@ export function createFolderStore(folder: string): ObjectStore {
     try {
       return ok(await act());
     } catch (error) {
-      const code = errorCode(error);
-      // An error without a code is a bug.
-      if (code === undefined) throw error;
-      if (other && code === FILE_CHANGED) return err(changedFile(other.path));
-      return err(localFault(other && isAbout(other, error) ? other.path : path, code));
+      if (other && errorCode(error) === FILE_CHANGED) return err(changedFile(other.path));
+      return err(thrownFault(other && isAbout(other, error) ? other.path : path, error));
     }
   }
 
