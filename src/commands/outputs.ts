@@ -152,7 +152,7 @@ function addressOf({ post, item }: OutputRow): string {
 
 function show(
   rows: Rows,
-  { manifest, target }: Campaign,
+  { manifest, target, files }: Campaign,
   { options, output }: Session<OutputsOptions>,
 ): void {
   const { verify, fetch, absolute, format } = options;
@@ -165,6 +165,10 @@ function show(
   if (!verify && !fetch) return output.result(outputsText(rows, showPath, output.columns));
   const isNews = rows.some(({ status }) => status !== 'ok');
   if (!output.isQuiet || isNews) output.result(verifiedText(rows, showPath, output.style));
-  if (verify && isNews)
-    output.result(`\`${commandText('outputs', target, '--fetch')}\` brings them again, and pays nothing.\n`);
+  if (!verify || !isNews) return;
+  // What the folder has is compared with the storage by its length alone.
+  const isStoredOther = files !== undefined && rows.some(({ status }) => status === 'differs');
+  const before = isStoredOther ? 'Remove from the storage what differs there, then ' : '';
+  const fetching = `\`${commandText('outputs', target, '--fetch')}\``;
+  output.result(`${before}${fetching} brings them again, and pays nothing.\n`);
 }

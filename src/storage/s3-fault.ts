@@ -36,8 +36,10 @@ export interface S3Answer {
 export function faultOf(answer: S3Answer, request: string, store: NamedStore): S3Fault {
   const { status, headers, body, arrivedAt } = answer;
   const code = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(body)?.[1];
-  const said = serverWords(/<Message>([^<]*)<\/Message>/.exec(body)?.[1] ?? '', store.secrets);
-  const what = [`${status}`, code, said].filter(Boolean).join(', ');
+  const [named, said] = [code, /<Message>([^<]*)<\/Message>/.exec(body)?.[1]].map((text) =>
+    serverWords(text ?? '', store.secrets),
+  );
+  const what = [`${status}`, named, said].filter(Boolean).join(', ');
   const facts: Facts = { ...store, request, what, code, status, body, headers, arrivedAt };
   const { exit, summary, advice } = ROWS.find(({ is }) => is(facts)) ?? OTHER;
   const detail = `${store.name}, ${request}: ${what}. ${advice(facts)}`;
@@ -57,7 +59,9 @@ export function unreached(
 ): S3Fault {
   const isWrong = isMisconfiguration(code);
   const words = [detail, code && codeWords(code)].filter(Boolean).join(', ') || 'no answer came';
-  const toCheck = isWrong ? 'AWS_ENDPOINT_URL_S3 and the certificate' : 'the network and the endpoint';
+  const toCheck = isWrong
+    ? 'AWS_ENDPOINT_URL_S3 and the certificate (NODE_EXTRA_CA_CERTS names the file of an authority of your own)'
+    : 'the network and the endpoint';
   const problem = {
     code: 'storage',
     exit: isWrong ? EXIT.configuration : EXIT.cannotWrite,

@@ -14,7 +14,7 @@ import { faultOf, isPage, notKept, unreached } from './s3-fault.ts';
 import { answerOf } from './s3-request.ts';
 import { ATTEMPTS, createS3Sender, type S3Sender, type S3Surroundings } from './s3-sender.ts';
 
-const WRONG_LENGTH = 'ERR_HTTP_CONTENT_LENGTH_MISMATCH';
+const NO_LENGTH = 'it does not say how long the object is';
 
 export function createS3Store(settings: S3Settings, around: S3Surroundings): ObjectStore {
   const sender = createS3Sender(settings, around);
@@ -24,8 +24,8 @@ export function createS3Store(settings: S3Settings, around: S3Surroundings): Obj
     return send<number | undefined>({ method: 'HEAD', key }, ({ status, headers, ending }, label) => {
       ending.cut();
       if (status === 404) return ok(undefined);
-      const length = Number(headers['content-length'] ?? Number.NaN);
-      return Number.isNaN(length) ? err(unreached({ code: WRONG_LENGTH }, label, store)) : ok(length);
+      const length = headers['content-length'];
+      return length === undefined ? err(unreached({ detail: NO_LENGTH }, label, store)) : ok(Number(length));
     });
   }
 
