@@ -55,13 +55,13 @@ export function faultOf(answer: S3Answer, request: string, store: NamedStore): S
 export function unreached(
   { code, detail }: { readonly code?: string | undefined; readonly detail?: string | undefined },
   request: string,
-  { name }: NamedStore,
+  { name, endpoint }: NamedStore,
 ): S3Fault {
   const isWrong = isMisconfiguration(code);
   const words = [detail, code && codeWords(code)].filter(Boolean).join(', ') || 'no answer came';
   const toCheck = isWrong
     ? 'AWS_ENDPOINT_URL_S3 and the certificate (NODE_EXTRA_CA_CERTS names the file of an authority of your own)'
-    : 'the network and the endpoint';
+    : `the network and ${endpoint.host} (AWS_ENDPOINT_URL_S3, AWS_REGION, CAMPAIGN_S3_PATH_STYLE)`;
   const problem = {
     code: 'storage',
     exit: isWrong ? EXIT.configuration : EXIT.cannotWrite,

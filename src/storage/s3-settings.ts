@@ -41,10 +41,13 @@ export function readS3Settings(
   return ok({ ...named, region, endpoint: url, isPathStyle, accessKeyId, secretAccessKey, sessionToken });
 }
 
-/** A URL leaves a name out before an address of numbers, and has no capitals there: the request would be for another bucket. */
-function canPrecede(bucket: string, { hostname }: URL): boolean {
+/**
+ * A URL leaves a name out before an address of numbers, and has no capitals there: the request would be for another bucket.
+ * Without TLS, a name below that of this machine may lead away from it.
+ */
+function canPrecede(bucket: string, { protocol, hostname }: URL): boolean {
   const host = `${bucket}.${hostname}`;
-  return attempt(() => new URL(`https://${host}`))?.hostname === host;
+  return protocol === 'https:' && attempt(() => new URL(`https://${host}`))?.hostname === host;
 }
 
 function endpointOf(region: string, env: Variables): Result<{ url: URL; isOwn: boolean }, FatalProblem> {

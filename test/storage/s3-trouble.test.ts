@@ -222,7 +222,7 @@ describe('what does not pass is said', () => {
       ok: false,
       error: {
         exit: 74,
-        detail: `s3://${BUCKET}, PUT ${KEY}: connection refused, ECONNREFUSED. Check the network and the endpoint, then run again.`,
+        detail: `s3://${BUCKET}, PUT ${KEY}: connection refused, ECONNREFUSED. Check the network and 127.0.0.1:9 (AWS_ENDPOINT_URL_S3, AWS_REGION, CAMPAIGN_S3_PATH_STYLE), then run again.`,
       },
     });
   });
