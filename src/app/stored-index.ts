@@ -31,7 +31,8 @@ export async function storeIndex(
   if (!found.ok) return found.error;
   if (found.value ? digestIn(found.value.toString()) === digest : !hasOutputs(state)) return undefined;
   const head = { format_version: '1.0', campaign: name, environment: environment.name, digest };
-  const path = join(workFolder, `stored-index-${environment.name}.json`);
+  // A worker ends runs of several campaigns at once.
+  const path = join(workFolder, `stored-index-${name}.${environment.name}.json`);
   await makeIgnoredFolder(workFolder);
   try {
     const bytes = await writeIndexFile(path, indexPieces(head, withObjects(state)));
