@@ -83,7 +83,7 @@ async function fetchAll(
     }
     // The fetches took time: a link may have taken the folder's place meanwhile.
     await io.files.makeRoom(payload.path);
-    const placed = await io.files.keep(parts, payload);
+    const placed = await io.files.keep(parts, payload, signal);
     if (!placed.ok) return placed.error;
     areNamed = true;
     for (const { partial } of places) await removePlainFile(partial);

@@ -9,7 +9,7 @@ import { stepOf } from './step-io.ts';
 /** Sends one image content as a stream. A second upload costs nothing, so it is simply repeated. */
 export const uploadStep = stepOf('upload', async ({ address, payload }, { io, signal }) => {
   const { file, contentType, sha256 } = payload;
-  const photo = await io.files.photo(payload);
+  const photo = await io.files.photo(payload, signal);
   if (!photo.ok) return photo.error;
   const path = photo.value;
   // The file gets a neutral name, because its name on this disk is private.

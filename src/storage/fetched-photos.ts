@@ -22,8 +22,11 @@ export function fetchedPhotos(store: ObjectStore, { workFolder, scratch }: Aroun
   const photos = join(workFolder, 'files', 'photos');
 
   /** Another run may fetch the same photo, or send it already: under its name it is whole at any moment. */
-  async function fetchTo(path: string, planned: HashedImage): Promise<Result<string, Failed>> {
-    const { sha256, file } = planned;
+  async function fetchTo(
+    path: string,
+    { sha256, file }: HashedImage,
+    signal: AbortSignal,
+  ): Promise<Result<string, Failed>> {
     const part = join(scratch.dir, `.${sha256}.part`);
     const partial = join(scratch.folder, part);
     await makeIgnoredFolder(workFolder);
@@ -31,7 +34,7 @@ export function fetchedPhotos(store: ObjectStore, { workFolder, scratch }: Aroun
     await makeFolder(photos);
     const key = photoKey(sha256);
     try {
-      const read = await store.read(key, partial);
+      const read = await store.read(key, partial, signal);
       if (!read.ok) return err(localFailure(read.error, 'no'));
       // In a shared run, another process may have the photo itself, and the storage the right bytes in a moment.
       if (read.value?.sha256 !== sha256)
@@ -44,10 +47,10 @@ export function fetchedPhotos(store: ObjectStore, { workFolder, scratch }: Aroun
     }
   }
 
-  return async (planned: HashedImage): Promise<Result<string, Failed>> => {
+  return async (planned: HashedImage, signal: AbortSignal): Promise<Result<string, Failed>> => {
     const path = join(photos, planned.sha256);
     if (await isPlanned(path, planned)) return ok(path);
-    return fetchTo(path, planned).catch((error: unknown) =>
+    return fetchTo(path, planned, signal).catch((error: unknown) =>
       err(localFailure(thrownFault(path, error), 'no')),
     );
   };

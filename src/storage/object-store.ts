@@ -10,10 +10,17 @@ import type { Result } from '../util/result.ts';
 export interface ObjectStore {
   /** As users know it; it holds no credential. */
   readonly name: string;
-  /** A repeated put does no harm. The file is sent only if it has the bytes that are meant. */
-  put(key: string, file: SentFile): Promise<Result<void, FatalProblem>>;
+  /**
+   * A repeated put does no harm. The file is sent only if it has the bytes that are meant. `signal` ends what is sent over a
+   * network, with an error.
+   */
+  put(key: string, file: SentFile, signal?: AbortSignal): Promise<Result<void, FatalProblem>>;
   /** Streams an object, into a new file at `path` where one is named; undefined where there is none. */
-  read(key: string, path?: string): Promise<Result<ReadObject | undefined, FatalProblem>>;
+  read(
+    key: string,
+    path?: string,
+    signal?: AbortSignal,
+  ): Promise<Result<ReadObject | undefined, FatalProblem>>;
   /** Its first bytes, at most so many; undefined where there is none. */
   head(key: string, bytes: number): Promise<Result<Buffer | undefined, FatalProblem>>;
   /** In bytes; undefined where there is none. */

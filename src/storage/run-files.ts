@@ -1,4 +1,4 @@
-/** Where a run finds the photos, and where it keeps the results. */
+/** Where a run finds the photos, and where it keeps the results; `signal` ends what goes over a network. */
 import type { Part } from '../files/name-files.ts';
 import type { Failed } from '../model/facts.ts';
 import type { DownloadPayload, HashedImage } from '../model/payload.ts';
@@ -7,7 +7,7 @@ import type { Result } from '../util/result.ts';
 
 export interface RunFiles {
   /** The path of a file on this machine; a photo that is not the planned one, or cannot be had, is a failure. */
-  photo(planned: HashedImage): Promise<Result<string, Failed>>;
+  photo(planned: HashedImage, signal: AbortSignal): Promise<Result<string, Failed>>;
   /** `path` is that of the payload. */
   room(path: string): DownloadRoom;
   /** Makes the folder of a room; throws where something else is in its place. */
@@ -16,6 +16,7 @@ export interface RunFiles {
   keep(
     parts: readonly Part[],
     payload: DownloadPayload,
+    signal: AbortSignal,
   ): Promise<Result<Pick<DownloadResult, 'files' | 'renamed'>, Failed>>;
 }
 

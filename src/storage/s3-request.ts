@@ -18,6 +18,7 @@ export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT';
   readonly key: string;
   readonly file?: SentFile;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Sending {
@@ -41,7 +42,7 @@ export async function sendOnce<T>(
   receive: Receive<T>,
 ): Promise<Received<T>> {
   const { settings, connections, store, clock, known } = sending;
-  const { method, key, file } = request;
+  const { method, key, file, signal } = request;
   const label = `${method} ${key}`;
   const { fileMs, fileBytesPerMs } = connections.timeouts;
   const read = file && (() => checkedPieces(file, file));
@@ -51,6 +52,7 @@ export async function sendOnce<T>(
     ...(await signed(settings, request, clock)),
     body: read && bareFile({ ...file, filename: '', read }),
     use: 'keep-alive',
+    signal,
     totalMs: fileMs + (file?.bytes ?? 0) / fileBytesPerMs,
   });
   if (!opened.ok) {
@@ -68,7 +70,7 @@ export async function sendOnce<T>(
   }
   const { text } = await readBody(answer);
   if (method === 'HEAD' && saysTooLittle(status, known))
-    return sendOnce(sending, { method: 'GET', key }, receive);
+    return sendOnce(sending, { method: 'GET', key, signal }, receive);
   // A bucket that is not there, or a server that is no store, is another thing.
   const isAbsent = status === 404 && method !== 'PUT' && !/<Code>(?!NoSuchKey<)/.test(text) && !isPage(text);
   if (!isAbsent) return err(faultOf(answerOf(answer, text, clock), label, store));

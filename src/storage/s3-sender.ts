@@ -6,6 +6,7 @@ import {
   type ProxyFor,
   type RequestTimeouts,
 } from '../service/connections.ts';
+import { onAbort } from '../service/on-abort.ts';
 import { createSecrets } from '../service/secrets.ts';
 import { fullJitter } from '../util/backoff.ts';
 import type { Clock } from '../util/clock.ts';
@@ -23,6 +24,12 @@ export interface S3Surroundings {
   readonly proxyFor?: ProxyFor | undefined;
   /** Texts besides the credentials that must be in no message. */
   readonly secrets?: readonly string[] | undefined;
+}
+
+interface Pause {
+  readonly leastMs?: number;
+  /** Ends it early. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Also how often a store is asked whether it shows what it has taken. */
@@ -45,10 +52,21 @@ export function createS3Sender(settings: S3Settings, around: S3Surroundings) {
     proxyFor,
   });
   const sending = { settings, connections, store, clock, known: { isBucketThere: false } };
-  const pause = (attempt: number, leastMs = 0) => {
+
+  async function pause(attempt: number, { leastMs = 0, signal }: Pause): Promise<void> {
+    if (signal?.aborted) return;
     const ms = fullJitter({ attempt, baseMs: 200, capMs: 5_000, random });
-    return new Promise<void>((resolve) => clock.after(Math.max(ms, leastMs), resolve));
-  };
+    let release = () => {};
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(Math.max(ms, leastMs), resolve);
+      release = onAbort(signal ?? connections.closed, () => {
+        cancel();
+        resolve();
+      });
+    });
+    release();
+  }
+
   /** The last request failed after all attempts: the next one is tried once, so that a run does not take hours to end. */
   let isDown = false;
 
@@ -60,12 +78,13 @@ export function createS3Sender(settings: S3Settings, around: S3Surroundings) {
         return came;
       }
       const { isPassing, problem, waitMs = 0 } = came.error;
-      const isLast = !isPassing || isDown || attempt === ATTEMPTS || connections.closed.aborted;
-      if (isLast) {
+      // What was stopped says nothing about the store.
+      if (request.signal?.aborted || connections.closed.aborted) return err(problem);
+      if (!isPassing || isDown || attempt === ATTEMPTS) {
         isDown ||= isPassing;
         return err(problem);
       }
-      await pause(attempt, Math.min(waitMs, LONGEST_WAIT_MS));
+      await pause(attempt, { leastMs: Math.min(waitMs, LONGEST_WAIT_MS), signal: request.signal });
     }
   }
 

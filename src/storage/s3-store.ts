@@ -11,7 +11,7 @@ import { err, ok, type Result } from '../util/result.ts';
 import { localFault } from './local-fault.ts';
 import type { ObjectStore, ReadObject, S3Settings, SentFile } from './object-store.ts';
 import { faultOf, isPage, notKept, unreached } from './s3-fault.ts';
-import { answerOf } from './s3-request.ts';
+import { answerOf, type S3Request } from './s3-request.ts';
 import { ATTEMPTS, createS3Sender, type S3Sender, type S3Surroundings } from './s3-sender.ts';
 
 const NO_LENGTH = 'it does not say how long the object is';
@@ -20,8 +20,8 @@ export function createS3Store(settings: S3Settings, around: S3Surroundings): Obj
   const sender = createS3Sender(settings, around);
   const { store, clock, send, pause, close } = sender;
 
-  function size(key: string) {
-    return send<number | undefined>({ method: 'HEAD', key }, ({ status, headers, ending }, label) => {
+  function size(key: string, signal?: AbortSignal) {
+    return send<number | undefined>({ method: 'HEAD', key, signal }, ({ status, headers, ending }, label) => {
       ending.cut();
       if (status === 404) return ok(undefined);
       const length = headers['content-length'];
@@ -30,44 +30,52 @@ export function createS3Store(settings: S3Settings, around: S3Surroundings): Obj
   }
 
   /** A store may take a moment to show what it has taken. */
-  async function whetherKept(key: string, { bytes }: SentFile): Promise<Result<void, FatalProblem>> {
+  async function whetherKept(
+    key: string,
+    { bytes }: SentFile,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<void, FatalProblem>> {
     let what = '';
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const found = await size(key);
+      const found = await size(key, signal);
       if (!found.ok) return found;
       if (found.value === bytes) return ok(undefined);
       what = found.value === undefined ? 'it is not there' : `it has ${inBytes(found.value)} there`;
-      await pause(attempt);
+      await pause(attempt, { signal });
     }
     return err(notKept(`${key} was put with ${inBytes(bytes)}, and ${what}`, store));
   }
 
   return {
     name: store.name,
-    async put(key, file) {
-      const put = await send<void>({ method: 'PUT', key, file }, async (answer, label) => {
+    async put(key, file, signal) {
+      const put = await send<void>({ method: 'PUT', key, file, signal }, async (answer, label) => {
         const { text, fault } = await readBody(answer);
         if (fault) return err(unreached(fault, label, store));
         // Some stores send their head before they are done, and say in the body how it ended.
         const isError = text.includes('<Error>') || isPage(text);
         return isError ? err(faultOf(answerOf(answer, text, clock), label, store)) : ok(undefined);
       });
-      return put.ok ? whetherKept(key, file) : put;
+      return put.ok ? whetherKept(key, file, signal) : put;
     },
-    read: (key, path) => readObject(sender, key, path),
+    read: (key, path, signal) => readObject(sender, { method: 'GET', key, signal }, path),
     head: (key, bytes) =>
       send<Buffer | undefined>({ method: 'GET', key }, async (answer, label) => {
         if (answer.status === 404) return ok(undefined);
         const begun = await beginning(answer, bytes);
         return begun.ok ? begun : err(unreached({ code: begun.error }, label, store));
       }),
-    size,
+    size: (key) => size(key),
     close,
   };
 }
 
-function readObject({ send, timeouts, deadlines, store }: S3Sender, key: string, path: string | undefined) {
-  return send<ReadObject | undefined>({ method: 'GET', key }, async (answer, label) => {
+function readObject(
+  { send, timeouts, deadlines, store }: S3Sender,
+  request: S3Request,
+  path: string | undefined,
+) {
+  return send<ReadObject | undefined>(request, async (answer, label) => {
     if (answer.status === 404) return ok(undefined);
     const length = Number(answer.headers['content-length'] ?? 0);
     answer.ending.allow(timeouts.fileMs + length / timeouts.fileBytesPerMs);

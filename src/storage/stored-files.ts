@@ -39,11 +39,11 @@ export function storedFiles(store: ObjectStore, machine: Machine): RunFiles {
   }
 
   return {
-    async photo(planned) {
+    async photo(planned, signal) {
       const path = join(folder, planned.file);
       const isHere = (await stat(path).catch(() => undefined))?.isFile() ?? false;
       const isSame = isHere && !(await checkPhoto(path, planned, photosReadAt));
-      return isSame ? ok(path) : fetched(planned);
+      return isSame ? ok(path) : fetched(planned, signal);
     },
     room(path) {
       const room = join(workFolder, inScratch(path));
@@ -53,9 +53,9 @@ export function storedFiles(store: ObjectStore, machine: Machine): RunFiles {
       await makeIgnoredFolder(workFolder);
       await makeOutputFolder(scratch, inScratch(path));
     },
-    async keep(parts, payload) {
+    async keep(parts, payload, signal) {
       for (const { part, file } of parts) {
-        const put = await store.put(outputKey(file), { ...file, path: part });
+        const put = await store.put(outputKey(file), { ...file, path: part }, signal);
         if (!put.ok) return err(localFailure(put.error, 'yes'));
       }
       const renamed = await older(payload, parts);

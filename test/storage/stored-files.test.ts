@@ -8,6 +8,8 @@ import { createFolderStore } from '../../src/storage/folder-store.ts';
 import type { ObjectStore } from '../../src/storage/object-store.ts';
 import { storedFiles } from '../../src/storage/stored-files.ts';
 
+const never = new AbortController().signal;
+
 it('one that is stored takes no folder away from another one that just begins', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'campaign-stored-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -28,7 +30,7 @@ it('one that is stored takes no folder away from another one that just begins', 
   const post = { post: 'grid', item: 'one', take: 1, request, requestedAs: 'one' };
   const payload = { ...post, path: 'out/grid/one', older: [] };
   const file = { bytes: bytes.length, sha256, contentType: 'image/png' };
-  const kept = await files.keep([{ part, file }], payload);
+  const kept = await files.keep([{ part, file }], payload, never);
   expect(kept).toMatchObject({ ok: true, value: { files: [{ path: 'out/grid/one.png', sha256 }] } });
   await writeFile(other, bytes);
   expect(await readdir(join(other, '..'))).toEqual(['two']);
@@ -46,7 +48,10 @@ it('a photo that two runs fetch at once is whole for both', async () => {
   const workFolder = join(folder, '.campaign');
   const planned = { file: 'tote.png', sha256, bytes: bytes.length, contentType: 'image/png' };
   const fetchOne = (objects: ObjectStore, owner: string) =>
-    storedFiles(objects, { folder, photosReadAt: 0, outputs: false, workFolder, owner }).photo(planned);
+    storedFiles(objects, { folder, photosReadAt: 0, outputs: false, workFolder, owner }).photo(
+      planned,
+      never,
+    );
   const seen: unknown[] = [];
   /** While it has half of the photo, another run gets all of it. */
   const slow: ObjectStore = {
