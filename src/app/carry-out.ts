@@ -9,7 +9,7 @@ import { countedAlone } from './count-alone.ts';
 import { diskProblem } from './disk-problem.ts';
 import { moveOutputs } from './move-outputs.ts';
 import { earlierFailures, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
-import { type CarryOutOptions, type Parallel, type PlannedRun, runNodes } from './run-nodes.ts';
+import { type CarryOutOptions, type Parallel, type PlannedRun, runNodes, type Stop } from './run-nodes.ts';
 import { type Runtime, timestamp } from './runtime.ts';
 import { refreshIndex, writeIndex } from './output-index.ts';
 
@@ -24,7 +24,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
   try {
     if (!hasWork(plan)) {
       await refreshIndex(runtime.disk, manifest, recorder.state);
-      await storeIndexOf(runtime, run, 'warning');
+      await storeIndexOf(runtime, run, { as: 'warning', stop });
       if (plan.unnoted) await recorder.append([...unnotedEvents(plan, now()), runFinished(end, now())]);
       return end;
     }
@@ -48,7 +48,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
       if (ran.isAsBefore && !hasMoves(plan) && !plan.unnoted) return end;
     } else for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
     await writeIndex(runtime.disk, manifest, recorder.state);
-    const unstored = await storeIndexOf(runtime, run, 'error');
+    const unstored = await storeIndexOf(runtime, run, { as: 'error', stop });
     if (unstored) end = { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
     await recorder.append([runFinished(end, now())]);
     return end;
@@ -69,11 +69,11 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
 async function storeIndexOf(
   { emit }: Runtime,
   { campaign: { manifest }, recorder, storage }: PlannedRun,
-  as: 'error' | 'warning',
+  { as, stop }: { readonly as: 'error' | 'warning'; readonly stop: Stop },
 ): Promise<boolean> {
   if (!storage) return false;
   const { storeIndex } = await import('./stored-index.ts');
-  const problem = await storeIndex({ ...storage, manifest }, recorder.state);
+  const problem = await storeIndex({ ...storage, manifest }, recorder.state, stop);
   if (problem && as === 'error') emit({ type: 'diagnostic', ...problem });
   else if (problem) emit({ type: 'warning', summary: problem.summary, detail: problem.detail });
   return problem !== undefined;

@@ -25,7 +25,11 @@ interface Ended {
 }
 
 /** True where this process has ended it. */
-export async function endSharedRun(runtime: Runtime, { run, spec, storage }: Ended): Promise<boolean> {
+export async function endSharedRun(
+  runtime: Runtime,
+  { run, spec, storage }: Ended,
+  stop?: StopSignal,
+): Promise<boolean> {
   return run.finish(async () => {
     const plan = planOf(spec, await run.nodes(outlineOf));
     const watch = watchRun(plan, { locate: () => undefined, naming: (problem) => problem });
@@ -37,7 +41,7 @@ export async function endSharedRun(runtime: Runtime, { run, spec, storage }: End
     }
     let end = await sharedEnd(run, { plan, watch });
     await writeIndex(runtime.disk, spec, run.recorder.state);
-    const unstored = storage && (await storeIndexOf({ ...storage, manifest: spec }, run));
+    const unstored = storage && (await storeIndexOf({ ...storage, manifest: spec }, run, stop));
     // The next run writes it.
     if (unstored) end = { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
     await run.recorder.append([runFinished(end, timestamp(runtime))]);
@@ -70,7 +74,7 @@ export async function awaitEnd(
     const { isOver, isLeft, active, stop } = await run.look();
     if (isOver) return true;
     const isDone = !isLeft || (stop.length > 0 && active === 0);
-    if (isDone && (await endSharedRun(runtime, { run, spec, storage }))) return true;
+    if (isDone && (await endSharedRun(runtime, { run, spec, storage }, signal))) return true;
     await pause(runtime);
     if (work && isLeft && stop.length === 0) return false;
   }
@@ -85,9 +89,13 @@ export function pause({ clock }: Pick<Runtime, 'clock'>): Promise<void> {
   return new Promise((resolve) => clock.after(LOOK_MS, resolve));
 }
 
-async function storeIndexOf(stored: Parameters<typeof storeIndex>[0], { recorder }: SharedRun) {
+async function storeIndexOf(
+  stored: Parameters<typeof storeIndex>[0],
+  { recorder }: SharedRun,
+  stop: StopSignal | undefined,
+) {
   const { storeIndex: store } = await import('./stored-index.ts');
-  return store(stored, recorder.state);
+  return store(stored, recorder.state, stop);
 }
 
 interface Watched {

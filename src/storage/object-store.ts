@@ -22,7 +22,7 @@ export interface ObjectStore {
     signal?: AbortSignal,
   ): Promise<Result<ReadObject | undefined, FatalProblem>>;
   /** Its first bytes, at most so many; undefined where there is none. */
-  head(key: string, bytes: number): Promise<Result<Buffer | undefined, FatalProblem>>;
+  head(key: string, bytes: number, signal?: AbortSignal): Promise<Result<Buffer | undefined, FatalProblem>>;
   /** In bytes; undefined where there is none. */
   size(key: string): Promise<Result<number | undefined, FatalProblem>>;
   /** Ends what is under way. */

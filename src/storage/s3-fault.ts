@@ -59,16 +59,21 @@ export function unreached(
 ): S3Fault {
   const isWrong = isMisconfiguration(code);
   const words = [detail, code && codeWords(code)].filter(Boolean).join(', ') || 'no answer came';
-  const toCheck = isWrong
-    ? 'AWS_ENDPOINT_URL_S3 and the certificate (NODE_EXTRA_CA_CERTS names the file of an authority of your own)'
-    : `the network and ${endpoint.host} (AWS_ENDPOINT_URL_S3, AWS_REGION, CAMPAIGN_S3_PATH_STYLE)`;
   const problem = {
     code: 'storage',
     exit: isWrong ? EXIT.configuration : EXIT.cannotWrite,
     summary: isWrong ? 'There is no trusted connection to the storage' : DOWN,
-    detail: `${name}, ${request}: ${words}. Check ${code?.startsWith('ERR_PROXY') ? 'HTTPS_PROXY and NO_PROXY' : toCheck}, then run again.`,
+    detail: `${name}, ${request}: ${words}. ${whatToCheck(code, endpoint)}`,
   };
   return { problem, isPassing: !isWrong };
+}
+
+function whatToCheck(code = '', { host }: URL): string {
+  if (code === 'ERR_ABORTED') return 'Run again.';
+  if (code.startsWith('ERR_PROXY')) return 'Check HTTPS_PROXY and NO_PROXY, then run again.';
+  return isMisconfiguration(code)
+    ? 'Check AWS_ENDPOINT_URL_S3 and the certificate (NODE_EXTRA_CA_CERTS names the file of an authority of your own), then run again.'
+    : `Check the network and ${host} (AWS_ENDPOINT_URL_S3, AWS_REGION, CAMPAIGN_S3_PATH_STYLE), then run again.`;
 }
 
 /** Stores answer with XML, or with an object. */

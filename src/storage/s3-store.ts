@@ -59,8 +59,8 @@ export function createS3Store(settings: S3Settings, around: S3Surroundings): Obj
       return put.ok ? whetherKept(key, file, signal) : put;
     },
     read: (key, path, signal) => readObject(sender, { method: 'GET', key, signal }, path),
-    head: (key, bytes) =>
-      send<Buffer | undefined>({ method: 'GET', key }, async (answer, label) => {
+    head: (key, bytes, signal) =>
+      send<Buffer | undefined>({ method: 'GET', key, signal }, async (answer, label) => {
         if (answer.status === 404) return ok(undefined);
         const begun = await beginning(answer, bytes);
         return begun.ok ? begun : err(unreached({ code: begun.error }, label, store));
