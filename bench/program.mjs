@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
-/** The built command. */
-const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+/** The folder of the built command. */
+export const PROGRAM = fileURLToPath(new URL('../dist/', import.meta.url));
+const CLI = `${PROGRAM}cli.js`;
 export const SCRIPT = fileURLToPath(new URL('script.mjs', import.meta.url));
 
 /** The command line of the program with these arguments. */
