@@ -45,7 +45,13 @@ export async function whyNotNew(
   { isThere }: LoadedLog,
   { paths, witnesses, identity, checkpoint, committed }: KnownLog,
 ): Promise<FatalProblem | undefined> {
-  if (checkpoint) return namingReplaced(vanished(paths.file), paths, checkpoint);
+  if (checkpoint) {
+    // It was moved there by hand, or to another name by `state move`.
+    for (const neighbour of await witnesses.neighbours(paths, identity))
+      if (!neighbour.isGone && (await goesOn(neighbour.file, checkpoint)))
+        return elsewhere(paths.file, { neighbour, target: witnesses.target });
+    return namingReplaced(vanished(paths.file), paths, checkpoint);
+  }
   if (isThere) return empty(paths.file);
   if (committed.type === 'log' && !committed.isSettled) return goneSinceCommit(paths.file);
   const [neighbour] = await witnesses.neighbours(paths, identity);

@@ -1,9 +1,10 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { witnessesOf } from '../../../src/store/file/witnesses.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { bytesOf, EVENTS, linesOf } from './sample-log.ts';
-import { makePlace, write, written } from './state-place.ts';
+import { makePlace, openState, OPTIONS, write, written } from './state-place.ts';
 
 let folder: string;
 let file: string;
@@ -43,6 +44,23 @@ it('a log that was kept is named where the state is gone, if it goes on from wha
       new RegExp(` A log that goes on from there is kept in ${kept('e')}\\.$`),
     ) as string,
   });
+});
+
+it('a log that has another name now is named, and an older one is not', async () => {
+  const witnesses = witnessesOf(path.join(folder, 'm.yaml'), { env: {}, target: '' });
+  const options = { ...OPTIONS, stateFile: file, witnesses, mode: 'write' } as const;
+  const opened = await openState(options);
+  if (!opened.ok) throw new Error(opened.error.detail);
+  await opened.value.recorder.append(EVENTS);
+  await opened.value.close();
+  const other = path.join(folder, 'x.state.jsonl');
+  await fs.rename(file, other);
+  const detail = expect.stringContaining(`${other} is the state of`) as string;
+  expect(await openState(options)).toMatchObject({ error: { code: 'state-elsewhere', detail } });
+
+  const lines = (await fs.readFile(other, 'utf8')).split('\n').slice(0, 3);
+  await fs.writeFile(other, `${lines.join('\n')}\n`);
+  expect(await openState(options)).toMatchObject({ error: { code: 'state-vanished' } });
 });
 
 it('what was looked at is not left open', async () => {

@@ -62,7 +62,14 @@ describe.runIf(hasPostgres)('state move', () => {
     expect(await campaign.files()).not.toContain(STATE);
     const elsewhere = { CAMPAIGN_STATE: 'states/x.state.jsonl' };
     expect(await exported(elsewhere)).toBe(before);
-    expect(await campaign.run(['plan', 'm.yaml'])).toMatchObject({ code: 76 });
+    // Whoever names the place that it had, or the database, reads where it is now.
+    for (const env of [{}, inDatabase]) {
+      const refused = await campaign.run(['plan', 'm.yaml'], env);
+      expect(refused).toMatchObject({ code: 76 });
+      expect(refused.stderr).toContain(
+        `${join(campaign.folder, STATE)} does not exist, and ${join(campaign.folder, 'states/x.state.jsonl')} is the state of`,
+      );
+    }
   });
 
   it('may be made again after a crash at any of its steps (scenario 42)', async () => {
