@@ -43,11 +43,13 @@ export function readS3Settings(
 
 /**
  * A URL leaves a name out before an address of numbers, and has no capitals there: the request would be for another bucket.
+ * A part of a host that begins with xn-- stands for another word, and what a URL does with a wrong one differs by the version of Node.
  * Without TLS, a name below that of this machine may lead away from it.
  */
 function canPrecede(bucket: string, { protocol, hostname }: URL): boolean {
   const host = `${bucket}.${hostname}`;
-  return protocol === 'https:' && attempt(() => new URL(`https://${host}`))?.hostname === host;
+  if (protocol !== 'https:' || /(?:^|\.)xn--/.test(bucket)) return false;
+  return attempt(() => new URL(`https://${host}`))?.hostname === host;
 }
 
 function endpointOf(region: string, env: Variables): Result<{ url: URL; isOwn: boolean }, FatalProblem> {
