@@ -3,7 +3,7 @@
  * whoever comes there later records it, as long as nobody has decided about it.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -15,7 +15,15 @@ import { startCutProxy } from '../support/cut-proxy.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { conceptNode, uploadNode } from '../support/planned-nodes.ts';
 import { hasPostgres, runSql } from '../support/postgres.ts';
-import { CREATED, databaseOf, decide, endWithoutOthers, INTENT, shareOf } from './two-processes.ts';
+import {
+  CREATED,
+  databaseOf,
+  decide,
+  endWithoutOthers,
+  INTENT,
+  shareOf,
+  writeInto,
+} from './two-processes.ts';
 
 /** It hurries from then on only: on it, the commit of an intent would take too long for the create to leave. */
 function hurriedLater(): Clock & { hurry: () => void } {
@@ -32,7 +40,7 @@ function hurriedLater(): Clock & { hurry: () => void } {
 
 /** One process has begun a create, and then it cannot reach the database any more. */
 async function scene() {
-  const { both, store, url } = await shareOf([conceptNode('c'), uploadNode('a')]);
+  const { both, store, storeIn, url } = await shareOf([conceptNode('c'), uploadNode('a')]);
   const [apply, other] = both;
   if (!apply || !other) throw new Error('there are two');
   await other.close();
@@ -59,7 +67,7 @@ async function scene() {
     if (!taken.ok) throw new Error(taken.error.detail);
     return taken.value;
   };
-  return { apply, run, store, url, lines, files, takeUp };
+  return { apply, run, store, ours: storeIn(folder), work: keeping.work, url, lines, files, takeUp };
 }
 
 describe.runIf(hasPostgres)('a process that is cut off from the database for good', () => {
@@ -92,6 +100,38 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
       expect(await store.holder()).toBeUndefined();
     },
   );
+
+  it.each(['nobody', 'somebody'])(
+    'has its answers taken in by the next command that writes from its folder, if %s has decided meanwhile',
+    async (who) => {
+      const { apply, run, store, ours, url, files } = await scene();
+      await run.recorder.append([CREATED]).catch(() => undefined);
+      await run.close();
+      await endWithoutOthers(url, apply);
+      await apply.close();
+      const [file = ''] = await files();
+      if (who === 'somebody') await decide(store);
+      expect(await writeInto(ours, [])).toEqual([expect.stringContaining(file)]);
+      expect(await files()).toEqual([`${file}.imported`]);
+      const read = await store.read();
+      if (!read.ok) throw new Error(read.error.detail);
+      expect(read.value.state.objects.get('concept/c')?.status).toBe(who === 'nobody' ? 'done' : undefined);
+    },
+  );
+
+  it('leaves to the next command that writes what a run of one process has kept, which may add all of it', async () => {
+    const { apply, run, ours, work, url, files, takeUp } = await scene();
+    await run.recorder.append([CREATED]).catch(() => undefined);
+    await run.close();
+    await endWithoutOthers(url, apply);
+    await apply.close();
+    const [file = ''] = await files();
+    const alone = 'errored-0a1b2c3d.jsonl';
+    await rename(path.join(work, file), path.join(work, alone));
+    expect(await takeUp()).toEqual([]);
+    expect(await files()).toEqual([alone]);
+    expect(await writeInto(ours, [])).toEqual([expect.stringContaining(alone)]);
+  });
 
   it('has its answers taken in by one of the workers of its folder, however many look at once', async () => {
     const { apply, run, url, files, takeUp } = await scene();

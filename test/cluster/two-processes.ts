@@ -1,5 +1,6 @@
 /** A run that two processes share, at the level of the store. */
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
@@ -69,12 +70,14 @@ export async function shareOf(
   const url = await (oneDatabase ??= makeDatabase());
   const identity = { ...IDENTITY, campaign: `c${++campaigns}` };
   const database = databaseOf(await way(url));
-  const store = createPostgresStore({
-    database,
-    file,
-    identity,
-    witnesses: NO_WITNESSES,
-  });
+  const storeIn = (work: string) =>
+    createPostgresStore({
+      database,
+      file: path.join(work, path.basename(file)),
+      identity,
+      witnesses: NO_WITNESSES,
+    });
+  const store = storeIn(path.dirname(file));
   const share = (of: readonly PlannedNode[], runId: string) =>
     // Processes of another case that were not closed have slots of theirs for a while.
     shareNext(store, { nodes: of, runId, clock: firsts, account: identity.campaign, ...sharing });
@@ -85,7 +88,7 @@ export async function shareOf(
   });
   if (!second.ok || !second.value) throw new Error('nobody takes part');
   const both = [first, second.value];
-  return { url, store, both, share };
+  return { url, store, storeIn, both, share };
 }
 
 type Next = Partial<Sharing> & Pick<Sharing, 'nodes' | 'account'> & { runId: string; clock: Clock };
@@ -117,17 +120,28 @@ async function shareNext(
   return run;
 }
 
+type Store = ReturnType<typeof createPostgresStore>;
+
 /** That it was not created. */
-export async function decide(store: ReturnType<typeof createPostgresStore>): Promise<void> {
+export async function decide(store: Store): Promise<void> {
+  const event = { type: 'resolved', at: AT, address: 'concept/c', decision: 'not-created' } as const;
+  await writeInto(store, [event]);
+}
+
+/** A command that records these events, and gives what it is told at its begin. */
+export async function writeInto(store: Store, events: readonly StateEvent[]): Promise<readonly string[]> {
   const opened = await store.write({
     lockTimeoutMs: 0,
     clock: realClock,
     runId: 'run-2',
     command: 'campaign resolve',
     newLineage: () => '',
+    // Another folder than that of the first run.
+    allow: ['elsewhere'],
   });
   if (!opened.ok) throw new Error(opened.error.detail);
-  const event = { type: 'resolved', at: AT, address: 'concept/c', decision: 'not-created' } as const;
-  await opened.value.recorder.append([event]);
+  const { recorder, warnings } = opened.value;
+  if (events.length > 0) await recorder.append(events);
   await opened.value.close();
+  return warnings;
 }

@@ -8,8 +8,10 @@ import path from 'node:path';
 import { fold } from '../../log/fold.ts';
 import type { LogRecord } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
+import type { RunState } from '../../model/run-state.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { unlessMissing } from '../../util/new-file.ts';
+import { answersTo, isOpen } from '../open-creates.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { divergenceFrom, type LoadedLog } from './load-log.ts';
 import type { LogWriter } from './log-writer.ts';
@@ -93,6 +95,35 @@ export function createSieve(files: readonly SpillFile[]) {
     },
     missing: ({ records }: SpillFile) => records.filter((record) => !found.has(keyOf(record))),
   };
+}
+
+/** Kept by one of the processes of a shared run, each file with a name of its own; the file of a run of one process has the run's. */
+export function isOfSharedRun({ file }: Pick<SpillFile, 'file'>): boolean {
+  return /^errored-.+-[0-9a-f]{8}\.jsonl$/.test(path.basename(file));
+}
+
+/** How a shared run named such a file. */
+export function sharedSpillName(run: string, part: string): string {
+  return `errored-${run}-${part}.jsonl`;
+}
+
+/**
+ * What the log lacks of a file. Beside a process of a shared run others went on: of what it kept only the answers count, and
+ * those only as long as nobody knows how their creates have ended.
+ */
+export function lackingOf(
+  spill: SpillFile,
+  sieve: ReturnType<typeof createSieve>,
+  state: RunState,
+): readonly LogRecord[] {
+  const missing = sieve.missing(spill);
+  if (!isOfSharedRun(spill)) return missing;
+  const all = spill.records.map(({ event }) => event);
+  const begun = new Map(answersTo(all, all).map((answer) => [answer.event, answer.begun]));
+  return missing.filter(({ event }) => {
+    const at = begun.get(event);
+    return at !== undefined && isOpen(state, event, at);
+  });
 }
 
 interface Importer {

@@ -10,7 +10,7 @@ import { syncFolder } from '../../util/atomic-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import type { WritableState } from '../store.ts';
 import { settleCommitted, unreadWarnings } from './committed.ts';
-import { createSieve, importSpill, whyUnreadable } from './import-spill.ts';
+import { createSieve, importSpill, lackingOf, whyUnreadable } from './import-spill.ts';
 import { keepAside } from './keep-aside.ts';
 import { findSplit, type KnownLog, lookAround, spilledOf, whyNotNew } from './known-log.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
@@ -81,7 +81,14 @@ async function open(
 
   const warnings = [...begun.warnings, ...unreadWarnings(known.committed)];
   for (const spill of waiting)
-    warnings.push(await importSpill(spill, sieve.missing(spill), { log, writer, paths, run: options.runId }));
+    warnings.push(
+      await importSpill(spill, lackingOf(spill, sieve, log.state), {
+        log,
+        writer,
+        paths,
+        run: options.runId,
+      }),
+    );
   if (isOurs) {
     await lock.remember(lineage, writer.durable);
     await known.witnesses.note(paths, options.identity);

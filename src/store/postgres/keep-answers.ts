@@ -8,6 +8,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { StateEvent } from '../../model/state-event.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
+import { sharedSpillName } from '../file/import-spill.ts';
 import { createSpillFile } from '../file/spill-file.ts';
 import { makeWorkFolder } from '../file/work-folder.ts';
 import type { Connection } from './connection.ts';
@@ -35,7 +36,7 @@ export function createKeeper(kept: Keeping) {
   /** A file for each, which has its name once it is whole: somebody may take it up at once. */
   async function inFile(events: readonly StateEvent[], open: readonly StateEvent[]) {
     if (!keeping) return undefined;
-    const file = path.join(keeping.work, `errored-${runId}-${randomUUID().slice(0, 8)}.jsonl`);
+    const file = path.join(keeping.work, sharedSpillName(runId, randomUUID().slice(0, 8)));
     await makeWorkFolder(keeping.work).catch(() => undefined);
     const of = { header: () => header, run: runId, after: () => log.durable };
     const spill = createSpillFile(`${file}.new`, of, (lines) => keeping.tell?.(lines));

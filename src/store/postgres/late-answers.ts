@@ -5,6 +5,7 @@
 import type { StateEvent } from '../../model/state-event.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { Clock } from '../../util/clock.ts';
+import { answersTo, isOpen } from '../open-creates.ts';
 import type { Connection } from './connection.ts';
 import { DatabaseError } from './database-error.ts';
 import { LEASE_MS } from './place.ts';
@@ -47,30 +48,4 @@ export async function recordLate(
     if (error instanceof DatabaseError) return 'refused';
     throw error;
   }
-}
-
-/** Those of the events that say how a create has ended, and when it was begun. */
-export function answersTo(intents: readonly StateEvent[], events: readonly StateEvent[]) {
-  const begun = new Map(
-    intents.flatMap((event) => (event.type === 'intent' ? [[event.address, event.at]] : [])),
-  );
-  return events.flatMap((event) => {
-    const at = ANSWERS.has(event.type) && 'address' in event ? begun.get(event.address) : undefined;
-    return at === undefined ? [] : [{ event, begun: at }];
-  });
-}
-
-/** What somebody has decided meanwhile stays, and so does a later attempt. */
-export function isOpen(state: RunState, event: StateEvent, begun: string): boolean {
-  return 'address' in event && begunAt(state, event.address) === begun;
-}
-
-const ANSWERS: ReadonlySet<StateEvent['type']> = new Set(['created', 'rejected', 'not-sent', 'throttled']);
-
-/** When the create of this address was begun, if nobody knows how it ended. */
-function begunAt({ objects, requests }: RunState, address: string): string | undefined {
-  const object = objects.get(address);
-  if (object) return object.status === 'unknown' ? object.at : undefined;
-  const request = requests.get(address);
-  return request?.status === 'unknown' ? request.requestedAt : undefined;
 }

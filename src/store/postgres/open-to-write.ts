@@ -5,7 +5,7 @@
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { settleCommitted, unreadWarnings } from '../file/committed.ts';
-import { createSieve, importSpill, whyUnreadable } from '../file/import-spill.ts';
+import { createSieve, importSpill, lackingOf, whyUnreadable } from '../file/import-spill.ts';
 import { type KnownLog, spilledOf, whyNotNew } from '../file/known-log.ts';
 import type { LoadedLog } from '../file/load-log.ts';
 import { LogWriter } from '../file/log-writer.ts';
@@ -114,7 +114,9 @@ async function openLocked(
   const writer = new LogWriter(file, { run: runId, length: 0, chain });
   const warnings = unreadWarnings(known.committed);
   for (const spill of waiting)
-    warnings.push(await importSpill(spill, sieve.missing(spill), { log, writer, paths, run: runId }));
+    warnings.push(
+      await importSpill(spill, lackingOf(spill, sieve, log.state), { log, writer, paths, run: runId }),
+    );
   if (isOurs) await begun.remember(writer.durable);
   const { committed } = known;
   const isContested = !log.header || split !== undefined;

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { StateEvent } from '../../model/state-event.ts';
 import type { Clock } from '../../util/clock.ts';
 import {
   checkpointOf,
@@ -12,6 +11,8 @@ import {
   findSpillFiles,
   importSpill,
   isOf,
+  isOfSharedRun,
+  lackingOf,
   type SpillFile,
   whyNotFor,
 } from '../file/import-spill.ts';
@@ -19,7 +20,6 @@ import { loadLog } from '../file/load-log.ts';
 import { LogWriter } from '../file/log-writer.ts';
 import type { StatePaths } from '../file/work-folder.ts';
 import type { Connection } from './connection.ts';
-import { answersTo, isOpen } from './late-answers.ts';
 import { logInRows, rowsOfLog } from './log-lines.ts';
 import { LEASE_MS } from './place.ts';
 import { beginRun } from './run-lock.ts';
@@ -36,6 +36,8 @@ interface TakingUp {
 export async function takeUp(taking: TakingUp): Promise<readonly string[]> {
   const told: string[] = [];
   for (const spill of await findSpillFiles(taking.paths)) {
+    // What a run of one process has kept is for the next command that writes: it may add all of it.
+    if (!isOfSharedRun(spill)) continue;
     // Its end closes the connection.
     const connection = taking.open();
     try {
@@ -82,13 +84,8 @@ async function takeUpOne(
     const begin = () => Promise.resolve();
     const file = rowsOfLog(connection, { campaign, run: run.value.id, after: chain.seq, clock, begin });
     const writer = new LogWriter(file, { run: runId, length: 0, chain });
-    const all: readonly StateEvent[] = spill.records.map(({ event }) => event);
-    const answers = new Map(answersTo(all, all).map(({ event, begun }) => [event, begun]));
-    const missing = sieve.missing(spill).filter(({ event }) => {
-      const begun = answers.get(event);
-      return begun !== undefined && isOpen(log.state, event, begun);
-    });
-    const told = await importSpill(spill, missing, { log, writer, paths, run: runId });
+    const lacking = lackingOf(spill, sieve, log.state);
+    const told = await importSpill(spill, lacking, { log, writer, paths, run: runId });
     await writer.close();
     return [told];
   } finally {
