@@ -2,6 +2,7 @@
 import { createAccountShare } from '../cluster/account-share.ts';
 import { createSharedWork } from '../cluster/shared-work.ts';
 import { createAdmission } from '../engine/admission.ts';
+import type { StopReason } from '../engine/outcome-table.ts';
 import { createProgress } from '../engine/progress.ts';
 import { type RunReport, runPlan } from '../engine/run-plan.ts';
 import type { StopSignal } from '../engine/stopping.ts';
@@ -48,12 +49,17 @@ export async function workShare(runtime: Runtime, share: Share): Promise<void> {
     const { writeError, stopped } = await runShare(runtime, share, { service, limits });
     service.stopped(stopped);
     if (writeError) throw writeError;
-    const reasons = [...stopped].filter((reason) => reason !== 'signal');
+    const reasons = stopped.has('signal')
+      ? [...stopped].filter((reason) => !ENDS_LITTLE.has(reason))
+      : [...stopped];
     if (reasons.length > 0) await run.stop(reasons);
   } finally {
     await service.close();
   }
 }
+
+/** After these the others go on: with everything, or with everything but creates. */
+const ENDS_LITTLE: ReadonlySet<StopReason> = new Set(['signal', 'over-budget', 'creates-ended']);
 
 interface Here {
   readonly service: Awaited<ReturnType<typeof openService>>;
