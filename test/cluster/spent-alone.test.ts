@@ -1,10 +1,22 @@
 /** A run that one process carries out, and a shared run of the same account at the same time: both count in one place. */
+import { rm } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StateEvent } from '../../src/model/state-event.ts';
+import { createConnection, type Query } from '../../src/store/postgres/connection.ts';
+import { DatabaseError } from '../../src/store/postgres/database-error.ts';
+import { openLedger } from '../../src/store/postgres/ledger.ts';
+import { createPostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { realClock } from '../../src/util/clock.ts';
 import { deferred } from '../../src/util/deferred.ts';
 import { type CampaignFolder, campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
+import { intent } from '../log/fold-events.ts';
+import { AT, IDENTITY } from '../store/file/sample-log.ts';
+import { makePlace } from '../store/file/state-place.ts';
+import { NO_WITNESSES } from '../support/no-witnesses.ts';
 import { manyProducts } from './shared-campaign.ts';
+import { databaseOf, INTENT } from './two-processes.ts';
 
 /**
  * An apply that began alone waits with two products, and a shared run of three posts with its own. Only a worker starts while
@@ -102,5 +114,52 @@ describe.runIf(hasPostgres)('what an apply buys that works alone', () => {
     const url = await makeDatabase();
     expect(await campaign.run(['apply', 'm.yaml'], { CAMPAIGN_STATE: url })).toMatchObject({ code: 1 });
     expect(await runSql(url, 'select sum(posts)::int as posts from campaign.spent')).toEqual([{ posts: 0 }]);
+  });
+
+  it('is counted once, also where the answer of the database is lost while another request begins', async () => {
+    const { folder, file } = await makePlace();
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const url = await makeDatabase();
+    const store = createPostgresStore({
+      database: databaseOf(url),
+      file,
+      identity: IDENTITY,
+      witnesses: NO_WITNESSES,
+    });
+    const session = await store.write({
+      lockTimeoutMs: 0,
+      clock: realClock,
+      runId: 'run-1',
+      command: 'campaign apply',
+      newLineage: () => 'lineage-1',
+      begin: { type: 'run-started', at: AT, command: 'apply', version: '1', manifest: 'm' },
+    });
+    if (!session.ok) throw new Error(session.error.detail);
+    onTestFinished(() => session.value.close());
+    await session.value.recorder.append([INTENT]);
+    const connection = createConnection(databaseOf(url));
+    onTestFinished(() => connection.close());
+    let asked = 0;
+    const query: Query = async (text, values) => {
+      const rows = await connection.query(text, values);
+      if (!text.includes('spend_alone') || ++asked > 1) return rows;
+      throw new DatabaseError('LOST', 'the connection has ended');
+    };
+    const ledger = await openLedger(
+      { ...connection, query },
+      {
+        run: 1,
+        clock: realClock,
+        account: 'a',
+        budget: { limits: [], run: { posts: 0, cost: 0n }, states: [] },
+      },
+    );
+    const request = { numberOfPosts: 1 };
+    const intents = ['a', 'b'].map(
+      (name) => ({ ...intent(`media-config/${name}@1`), at: AT, request }) as unknown as StateEvent,
+    );
+    await Promise.all(intents.map((event) => ledger.before([event])));
+    expect(asked).toBe(3);
+    expect(await runSql(url, 'select sum(posts)::int as posts from campaign.spent')).toEqual([{ posts: 2 }]);
   });
 });

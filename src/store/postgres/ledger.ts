@@ -39,11 +39,16 @@ export async function openLedger(
   const asking = <T>(work: () => Promise<T>) =>
     patiently(work, { clock, longestMs: PATIENCE_MS }).catch(asWriteError);
 
+  /** One after the other: only what was counted last is known again, if its answer is lost. */
+  let last: Promise<unknown> = Promise.resolve();
+
   async function ask(posts: number, cost: bigint, month?: string) {
     const values = [run, randomUUID(), posts, String(cost), month ?? null];
-    const [row] = await asking(() =>
-      connection.query('select * from campaign.spend_alone($1, $2, $3, $4, $5)', values),
+    const asked = last.then(() =>
+      asking(() => connection.query('select * from campaign.spend_alone($1, $2, $3, $4, $5)', values)),
     );
+    last = asked.catch(() => undefined);
+    const [row] = await asked;
     return { month: String(row?.['month']), over: row?.['over'] as Limit | null };
   }
 
