@@ -7,7 +7,8 @@ alter table campaign.run add column polls boolean not null default true,
   -- How many posts the create asked for that came last, whether there was room for them: as many as the next one, perhaps.
   add column asked int not null default 1;
 update campaign.run set polls = false where shared ->> 'waiting' = 'submit-only' and ended_at is null;
-create index begun_node on campaign.node (run) where generating > 0;
+-- Creates that were begun and have no end yet: a few of very many nodes.
+create index begun_node on campaign.node (run) where ended is null and has_intent;
 -- Of the create that was begun last.
 alter table campaign.node add column job uuid;
 
@@ -17,7 +18,9 @@ create function campaign.posts_in_flight(
   of_run bigint, out generated bigint, out most int, out comes boolean
 ) language sql stable as $$
   select coalesce(sum(f.generating), 0), min(f.media_in_flight), coalesce(bool_or(f.generating > 0 and (
-      f.polls or exists (select from campaign.node n where n.run = f.id and n.generating > 0)
+      f.polls or exists (
+        select from campaign.node n where n.run = f.id and n.ended is null and n.has_intent and n.generating > 0
+      )
     )), false)
   from campaign.live_fellows(of_run) f
 $$;
@@ -26,7 +29,7 @@ $$;
 create function campaign.has_lost_creates(of_run bigint, queue text) returns boolean language sql stable as $$
   select exists (
     select from campaign.node n join ${QUEUE_SCHEMA}.job j on j.name = queue and j.id = n.job
-    where n.run = of_run and n.generating > 0 and j.state < 'active'
+    where n.run = of_run and n.ended is null and n.has_intent and n.generating > 0 and j.state < 'active'
   )
 $$;
 
