@@ -134,7 +134,7 @@ describe('the checks of a database', () => {
     [
       { freeConnections: 1 },
       'db_room',
-      'warning room for 1 more connection; an apply or a worker needs up to three for each run',
+      'warning room for 1 more connection; an apply needs up to four, a worker one and two for each run',
     ],
     [{ aheadMs: -180_000 }, 'db_clock', 'warning this machine is 3 min behind the database'],
     [{ aheadMs: 120_000 }, 'db_clock', 'warning this machine is 2 min ahead of the database'],

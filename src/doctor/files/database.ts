@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 /** The oldest that the statements of campaign and of its queue work with. */
 const OLDEST_SERVER = 13;
 /** What an apply and two workers need. */
-const ROOM = 9;
+const ROOM = 10;
 const TOLERATED_MS = 60_000;
 
 const database = checkOf('database', ({ server, version, needed, connection, role }) => {
@@ -93,7 +93,7 @@ const pooler = checkOf('db_pooler', ({ isPooled }) =>
 const room = checkOf('db_room', ({ freeConnections }) => {
   if (freeConnections >= ROOM) return ok('has room for more connections');
   return warning(
-    `room for ${count(Math.max(0, freeConnections), 'more connection')}; an apply or a worker needs up to three for each run`,
+    `room for ${count(Math.max(0, freeConnections), 'more connection')}; an apply needs up to four, a worker one and two for each run`,
     'Raise max_connections, or the limit of the role or the database.',
   );
 });
