@@ -48,8 +48,8 @@ export async function endSharedRun(
   });
 }
 
-/** As much of a node as counting needs: a worker has the state of the whole campaign in its memory already. */
-function outlineOf(node: PlannedNode): PlannedNode {
+/** As much of a node as counting needs: a process has the state of the whole campaign in its memory already. */
+export function outlineOf(node: PlannedNode): PlannedNode {
   const { inputs: _, ...rest } = { inputs: undefined, ...node };
   const { post, take } = node.payload as Partial<Record<'post' | 'take', unknown>>;
   return { ...rest, reasons: NONE, dependsOn: NONE, payload: { post, take } } as unknown as PlannedNode;

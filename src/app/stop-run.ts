@@ -3,7 +3,7 @@ import type { NodeEnd } from '../model/run-event.ts';
 import { type Refusal, refusal } from '../model/problem.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
-import { awaitEnd, STOPPED_BY_COMMAND } from './end-shared-run.ts';
+import { awaitEnd, outlineOf, STOPPED_BY_COMMAND } from './end-shared-run.ts';
 import { openStorage } from './open-storage.ts';
 import { stateRefusal } from './read-state.ts';
 import { specFrom, whyNotRead } from './run-spec.ts';
@@ -44,7 +44,7 @@ export async function stopRun(
     if (!storage.ok) return storage;
     await run.stop([STOPPED_BY_COMMAND]);
     await awaitEnd(runtime, { run, spec: specFrom(run.spec), storage: storage.value });
-    return ok({ run: run.id, ...countEnds(await run.ends(), (await run.nodes()).length) });
+    return ok({ run: run.id, ...countEnds(await run.ends(), (await run.nodes(outlineOf)).length) });
   } finally {
     if (storage.ok) storage.value?.objects.close();
     await run.close();

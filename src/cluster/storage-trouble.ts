@@ -15,7 +15,7 @@ const PATIENCE_MS = 600_000;
 
 interface Trouble {
   readonly clock: Clock;
-  /** Once, until something has succeeded again. */
+  /** Until something has succeeded again: once, and after ten minutes again, as nodes fail from then on. */
   readonly tell: (problem: Problem) => void;
 }
 
@@ -23,6 +23,7 @@ export function createStorageTrouble({ clock, tell }: Trouble) {
   const since = new Map<Address, number>();
   let opensAt = Number.NEGATIVE_INFINITY;
   let pauseMs = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
   return {
     /** Nothing is claimed until then; monotonic milliseconds. */
     get opensAt(): number {
@@ -40,7 +41,10 @@ export function createStorageTrouble({ clock, tell }: Trouble) {
       since.set(address, first);
       // What was under way at once fails at once.
       if (now < opensAt) return true;
-      if (pauseMs === 0) tell(problem);
+      if (pauseMs === 0 || now - toldAt >= PATIENCE_MS) {
+        tell(problem);
+        toldAt = now;
+      }
       pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs));
       opensAt = now + pauseMs;
       return true;

@@ -195,4 +195,15 @@ describe('what a process does about it', () => {
     expect(opens()).toBe(1_000);
     expect(told).toEqual(['full', 'full']);
   });
+
+  it('says it again after ten minutes in which nothing has succeeded', async () => {
+    const clock = createManualClock();
+    const told: string[] = [];
+    const trouble = createStorageTrouble({ clock, tell: ({ summary }) => told.push(summary) });
+    for (let n = 0; n < 42; n++) {
+      expect(trouble.isPassing(ended(`file-${n}`, 'failed', problem))).toBe(true);
+      await clock.advance(15_000);
+    }
+    expect(told).toEqual(['full', 'full']);
+  });
 });
