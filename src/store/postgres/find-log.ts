@@ -54,7 +54,11 @@ export async function findLog(
   if (which === 'no-tables' || (identity.baseUrl === EMULATOR && which === 'own')) return ok(undefined);
   const [other] = await logsOf(connection, identity);
   if (!other) return ok(undefined);
-  return which === 'any' ? ok(other) : err(elsewhereInDatabase(place, other.identity));
+  // Its first run writes the file before the first record: until then it is waited for, as for any run.
+  if (which === 'any' || other.head === 0) return ok(other);
+  const again = await readPointer(paths);
+  if (!again.ok || again.value.type !== 'nothing') return findLog(connection, place, which);
+  return err(elsewhereInDatabase(place, other.identity));
 }
 
 /** Logs of a campaign at a service that have records or are about to: the same environment first, then the newest. */
