@@ -1,5 +1,5 @@
 import type { Refusal } from '../model/problem.ts';
-import { moveStore } from '../store/open-store.ts';
+import { type MovedStore, moveStore } from '../store/open-store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
 import { writingOf } from './open-for-run.ts';
@@ -14,20 +14,12 @@ interface Moving {
   readonly lockTimeoutMs: number;
 }
 
-interface Moved {
-  readonly records: number;
-  /** Its name there. */
-  readonly to: string;
-  /** Beside the manifest: the state, or the file that says which database has it. */
-  readonly file: string;
-}
-
 /** Moves a state between a file and a database. The side left behind refuses every command from then on. */
 export async function moveState(
   runtime: Runtime,
   campaign: Campaign,
   { named, to, lockTimeoutMs }: Moving,
-): Promise<Result<Moved, Refusal>> {
+): Promise<Result<MovedStore, Refusal>> {
   const { manifest, target } = campaign;
   const run = writingOf(runtime, campaign, { command: 'state move', lockTimeoutMs });
   const place = { manifest: manifest.file, identity: identityOf(manifest), env: runtime.env, target };

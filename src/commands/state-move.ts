@@ -17,9 +17,9 @@ export async function stateMove(session: Session<MoveOptions>): CommandEnd {
   const { name: from } = campaign.value.store;
   const moved = await moveState(runtime, campaign.value, { named, to, lockTimeoutMs });
   if (!moved.ok) return moved.error;
-  const { records, to: state, file } = moved.value;
+  const { records, wasThere, to: state, file } = moved.value;
   const text =
-    `${output.style.green('✓')} ${state} has the state now, ${records} records; ${from} is closed.\n` +
+    `${output.style.green('✓')} ${state} has the state ${wasThere ? 'already' : `now, ${records} records`}; ${from} is closed.\n` +
     `  Commit ${file}${file === state ? '' : ', which says so'}.\n`;
   output.answer({ state, moved_from: from, records, file }, text);
   return EXIT.ok;

@@ -103,11 +103,21 @@ interface Move extends Owner {
   readonly to: string;
 }
 
-/** Moves a state between a file and a database; gives the number of records, and its name there. */
+export interface MovedStore {
+  readonly records: number;
+  /** An earlier command had done it all. */
+  readonly wasThere: boolean;
+  /** Its name there. */
+  readonly to: string;
+  /** Beside the manifest: the state, or the file that says which database has it. */
+  readonly file: string;
+}
+
+/** Moves a state between a file and a database. */
 export async function moveStore(
   { from, to, ...owner }: Move,
   run: Writing,
-): Promise<Result<{ readonly records: number; readonly to: string; readonly file: string }, FatalProblem>> {
+): Promise<Result<MovedStore, FatalProblem>> {
   const { manifest, identity, named = '', env } = owner;
   const there = openStore({ ...owner, named: to });
   if (!there.ok) return there;
@@ -122,7 +132,7 @@ export async function moveStore(
   const witnesses = witnessesOf(manifest, owner);
   const move = { database: database.value, pointer, file, identity, witnesses };
   const moved = await moveState({ ...move, to: isToDatabase ? 'database' : 'file' }, run);
-  return moved.ok ? ok({ records: moved.value, to: store.name, file: isToDatabase ? pointer : file }) : moved;
+  return moved.ok ? ok({ ...moved.value, to: store.name, file: isToDatabase ? pointer : file }) : moved;
 }
 
 interface FilePlace {

@@ -12,7 +12,7 @@ import type { Database } from './database-url.ts';
 import { emulatorStays, twoDecisions } from './move-problem.ts';
 import { moveToDatabase } from './move-to-database.ts';
 import { moveToFile } from './move-to-file.ts';
-import { LEASE_MS } from './place.ts';
+import { LEASE_MS, type MovedLog } from './place.ts';
 
 interface Move {
   readonly database: Database;
@@ -24,11 +24,11 @@ interface Move {
   readonly to: 'database' | 'file';
 }
 
-/** Moves a state, with the verdicts about its posts; gives the number of records. */
+/** Moves a state, with the verdicts about its posts. */
 export async function moveState(
   { database, pointer, file: named, identity, witnesses, to }: Move,
   run: Writing,
-): Promise<Result<number, FatalProblem>> {
+): Promise<Result<MovedLog, FatalProblem>> {
   const { name, url } = database;
   const file = path.resolve(named);
   const place = { name, url, paths: statePaths(pointer), identity, target: witnesses.target };

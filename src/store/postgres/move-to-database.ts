@@ -17,18 +17,17 @@ import { elsewhereInDatabase } from './database-problem.ts';
 import { logsOf } from './find-log.ts';
 import { logInRows } from './log-lines.ts';
 import { changedMeanwhile, nothingToMove, placeTaken } from './move-problem.ts';
-import type { Moving } from './place.ts';
+import type { MovedLog, Moving } from './place.ts';
 import { readPointer, writePointer } from './pointer.ts';
 import { prepareSchema } from './schema.ts';
 
 const ROWS = 5_000;
 
-/** Gives the number of records. */
 export async function moveToDatabase(
   connection: Connection,
   moving: Moving,
   run: Writing,
-): Promise<Result<number, FatalProblem>> {
+): Promise<Result<MovedLog, FatalProblem>> {
   const { place, file, witnesses } = moving;
   const prepared = await prepareSchema(connection, place);
   if (!prepared.ok) return prepared;
@@ -47,7 +46,7 @@ async function move(
   connection: Connection,
   { place, file }: Moving,
   { header, version, seq }: WritableState,
-): Promise<Result<number, FatalProblem>> {
+): Promise<Result<MovedLog, FatalProblem>> {
   const { paths, identity, name } = place;
   const [other] = await logsOf(connection, identity);
   if (other) return err(elsewhereInDatabase(place, other.identity));
@@ -62,7 +61,7 @@ async function move(
   const pointer = { header: { ...header, format: 2 as const }, to: name, end };
   for (const at of new Set([paths.file, file])) await writePointer(statePaths(at), pointer);
   await open(connection, campaign);
-  return ok(seq - header.seq);
+  return ok({ records: seq - header.seq, wasThere: false });
 }
 
 interface Source extends Pick<Moving['place'], 'identity'> {
@@ -124,20 +123,22 @@ async function open({ query }: Connection, campaign: number): Promise<void> {
   await query('update campaign.campaign set moved_to = null where id = $1', [campaign]);
 }
 
-/** The file is a pointer: of this move, where it was interrupted before its last step. */
+/** The file is a pointer: of this move, which was interrupted before its last step, or has ended before. */
 async function finish(
   connection: Connection,
   { file }: Moving,
   problem: FatalProblem,
-): Promise<Result<number, FatalProblem>> {
+): Promise<Result<MovedLog, FatalProblem>> {
   const pointer = await readPointer(statePaths(file));
   const lineage = pointer.ok && pointer.value.type === 'pointer' ? pointer.value.lineage : '';
   const [row] = await connection.query(
-    `select id::float8 as id, (select count(*) from campaign.event e where e.campaign = c.id)::float8 as records
-      from campaign.campaign c where lineage = $1 and moved_to = $2`,
+    `select id::float8 as id, moved_to is null as is_open,
+        (select count(*) from campaign.event e where e.campaign = c.id)::float8 as records
+      from campaign.campaign c where lineage = $1 and (moved_to is null or moved_to = $2)`,
     [lineage, markOf(file)],
   );
   if (!row) return err(problem);
-  await open(connection, Number(row['id']));
-  return ok(Number(row['records']));
+  const wasThere = row['is_open'] === true;
+  if (!wasThere) await open(connection, Number(row['id']));
+  return ok({ records: Number(row['records']), wasThere });
 }

@@ -22,15 +22,18 @@ import { logInRows } from './log-lines.ts';
 import { changedMeanwhile, nothingToMove, placeTaken } from './move-problem.ts';
 import { markOf } from './move-to-database.ts';
 import { openToWrite } from './open-to-write.ts';
-import type { Moving, WriteOptions } from './place.ts';
+import { readPointer } from './pointer.ts';
+import { schemaVersion } from './schema.ts';
+import type { MovedLog, Moving, WriteOptions } from './place.ts';
 
-/** Gives the number of records. */
 export async function moveToFile(
   connection: Connection,
   moving: Moving,
   options: WriteOptions,
-): Promise<Result<number, FatalProblem>> {
+): Promise<Result<MovedLog, FatalProblem>> {
   const { place, file } = moving;
+  const records = await recordsMoved(connection, moving);
+  if (records !== undefined) return ok({ records, wasThere: true });
   if (file !== place.paths.file && (await isThere(file))) return err(placeTaken(file));
   await reopen(connection, moving);
   const opened = await openToWrite(connection, place, options);
@@ -45,6 +48,22 @@ export async function moveToFile(
   }
 }
 
+/** How many, where the file is what an earlier command made of this log; what it may have left behind is removed. */
+async function recordsMoved(connection: Connection, { place, file }: Moving): Promise<number | undefined> {
+  const found = await readPointer(statePaths(file));
+  if (!found.ok || found.value.type !== 'other' || (await schemaVersion(connection)) === 0) return undefined;
+  const [row] = await connection.query(
+    `select (select count(*) from campaign.event e where e.campaign = c.id)::float8 as records
+      from campaign.campaign c where lineage = $1 and moved_to = $2`,
+    [found.value.lineage ?? '', markOf(file)],
+  );
+  if (!row) return undefined;
+  const pointer = await readPointer(place.paths);
+  const isLeft = pointer.ok && pointer.value.type === 'pointer';
+  if (isLeft && pointer.value.lineage === found.value.lineage) await fs.rm(place.paths.file, { force: true });
+  return Number(row['records']);
+}
+
 /** Only where this very move was interrupted, on this machine, and the file beside the manifest is still a pointer. */
 async function reopen(connection: Connection, { place, file }: Moving): Promise<void> {
   const found = await findLog(connection, place, 'closed');
@@ -56,7 +75,7 @@ async function move(
   connection: Connection,
   { place, file, witnesses }: Moving,
   { open, options }: { readonly open: WritableState; readonly options: WriteOptions },
-): Promise<Result<number, FatalProblem>> {
+): Promise<Result<MovedLog, FatalProblem>> {
   const target = statePaths(file);
   const found = await findLog(connection, place, 'own');
   if (!found.ok) return found;
@@ -77,7 +96,7 @@ async function move(
   if (file !== place.paths.file) await fs.rm(place.paths.file, { force: true });
   await rememberAt(target, { ...options, lineage: open.header.lineage, end });
   await witnesses.note(target, place.identity);
-  return ok(open.seq - open.header.seq);
+  return ok({ records: open.seq - open.header.seq, wasThere: false });
 }
 
 interface Fresh extends Pick<Moving, 'place'> {

@@ -27,6 +27,12 @@ export interface Moving {
   readonly witnesses: Witnesses;
 }
 
+/** `wasThere`: an earlier command had done it all. */
+export interface MovedLog {
+  readonly records: number;
+  readonly wasThere: boolean;
+}
+
 export interface WriteOptions extends Writing {
   readonly database: Database;
   readonly witnesses: Witnesses;

@@ -16,8 +16,8 @@ import type { StatePaths } from '../file/work-folder.ts';
 export type Found =
   | { readonly type: 'nothing' }
   | { readonly type: 'pointer'; readonly lineage: string }
-  /** A file that is something else: a state, most likely. */
-  | { readonly type: 'other' };
+  /** A file that is something else: a state, if it has a lineage. */
+  | { readonly type: 'other'; readonly lineage?: string };
 
 export async function readPointer({ file }: StatePaths): Promise<Result<Found, FatalProblem>> {
   const opened = await openStateFile(file, 'read');
@@ -29,8 +29,9 @@ export async function readPointer({ file }: StatePaths): Promise<Result<Found, F
     const reading = decodeHeader(Buffer.from(first));
     if (reading.type === 'newer')
       return err(newer(file, { line: 1, what: `its format is ${reading.format}` }));
-    if (reading.type === 'bad' || reading.header.movedTo === undefined) return ok({ type: 'other' });
-    return ok({ type: 'pointer', lineage: reading.header.lineage });
+    if (reading.type === 'bad') return ok({ type: 'other' });
+    const { lineage, movedTo } = reading.header;
+    return ok({ type: movedTo === undefined ? 'other' : 'pointer', lineage });
   } finally {
     await opened.value.close();
   }

@@ -35,12 +35,15 @@ describe.runIf(hasPostgres)('state move', () => {
     expect(await exported(inDatabase)).toBe(before);
     expect((await campaign.run(['apply', 'm.yaml'], inDatabase)).stdout).toContain('No changes.');
     expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 76 });
-    expect(await toDatabase()).toMatchObject({ code: 76 });
+    const again = await toDatabase();
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stdout).toContain(`${shown} has the state already; ${STATE} is closed.`);
     const pointer = await campaign.read(STATE);
     expect(service.requests).toHaveLength(requests);
 
     expect(await toFile()).toMatchObject({ code: 0 });
     expect(await campaign.read(STATE)).toBe(lines);
+    expect((await toFile()).stdout).toContain(`${STATE} has the state already; ${shown} is closed.`);
     expect((await campaign.run(['apply', 'm.yaml'])).stdout).toContain('No changes.');
     expect(await campaign.run(['apply', 'm.yaml'], inDatabase)).toMatchObject({ code: 76 });
     // A clone that has not pulled the file: what it knows of the database is out of date.
@@ -59,6 +62,10 @@ describe.runIf(hasPostgres)('state move', () => {
     expect(await campaign.files()).toEqual(
       expect.arrayContaining(['states/x.state.jsonl', 'states/x.decisions.yaml']),
     );
+    expect(await campaign.files()).not.toContain(STATE);
+    // As a crash leaves it before the last step.
+    await campaign.write(STATE, pointer);
+    expect((await toFile('states/x.state.jsonl')).stdout).toContain('has the state already');
     expect(await campaign.files()).not.toContain(STATE);
     const elsewhere = { CAMPAIGN_STATE: 'states/x.state.jsonl' };
     expect(await exported(elsewhere)).toBe(before);
