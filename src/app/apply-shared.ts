@@ -12,7 +12,9 @@ import type { SharedRun } from '../store/shared-run.ts';
 import { withLookFor } from '../views/look-for.ts';
 import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
+import { countRun } from '../views/run-counts.ts';
 import { countParts } from '../views/run-parts.ts';
+import { diskProblem } from './disk-problem.ts';
 import { awaitEnd, STOPPED_BY_COMMAND, eachTold, pause, sharedEnd } from './end-shared-run.ts';
 import { originsIn } from './request-origin.ts';
 import type { RunEnd } from './run-end.ts';
@@ -84,16 +86,23 @@ export async function followShared(
   }
   const slots = spec.limits.total;
   const share = { run, spec, apiKey, storage, slots, stop, deadlineMs, shared, stopping: runtime.emit };
-  await follower.until(carriedOut(runtime, share, wish));
-  if (stop.level !== 'run') {
-    if (await isThere(run, planned, { id: run.id })) return leftBehind(await follower.end(plan), stop);
-    await run.stop(['signal']);
-    await follower.until(awaitEnd(runtime, { run, spec, storage }));
+  try {
+    await follower.until(carriedOut(runtime, share, wish));
+    if (stop.level !== 'run') {
+      if (await isThere(run, planned, { id: run.id })) return leftBehind(await follower.end(plan), stop);
+      await run.stop(['signal']);
+      await follower.until(awaitEnd(runtime, { run, spec, storage }));
+    }
+    const end = await follower.end(plan);
+    if ((await run.look()).stop.includes(STOPPED_BY_COMMAND))
+      runtime.emit({ type: 'warning', summary: STOPPED });
+    return end;
+  } catch (error) {
+    const problem = diskProblem(error);
+    if (!problem) throw error;
+    runtime.emit({ type: 'diagnostic', ...problem });
+    return { ...follower.soFar(plan), exit: EXIT.cannotWrite, leftTo: 'others, if any' };
   }
-  const end = await follower.end(plan);
-  if ((await run.look()).stop.includes(STOPPED_BY_COMMAND))
-    runtime.emit({ type: 'warning', summary: STOPPED });
-  return end;
 }
 
 const ALONE: ParallelWish = { detach: false, work: true };
@@ -139,12 +148,10 @@ function followRun(
   { run, untaken }: { readonly run: SharedRun; readonly untaken: (() => Promise<void>) | undefined },
   { campaign, plan, guard }: PlannedRun,
 ) {
-  const { state } = run.recorder;
-  const { graph, manifest } = campaign;
   const watch = watchRun(plan, {
-    locate: manifest.locate,
+    locate: campaign.manifest.locate,
     naming: (problem, { address, end }) => {
-      const known = { graph, state };
+      const known = { graph: campaign.graph, state: run.recorder.state };
       return end === 'unknown' ? withLookFor(problem, address, known) : withPhotos(problem, address, known);
     },
   });
@@ -176,6 +183,11 @@ function followRun(
 
   return {
     until: (work: Promise<unknown>) => lookUntil(runtime, work, { look, untaken }),
+    /** What was seen of it, where nothing more can be. */
+    soFar(all: Plan): Omit<RunEnd, 'exit'> {
+      const ends = { ends: seen, endOf: ({ address }: { address: Address }) => seen.get(address), added: [] };
+      return { ...watch.told(), counts: countRun(all, ends, watch.seen.files).counts };
+    },
     async end(all: Plan): Promise<RunEnd> {
       await look();
       for (const [address, end] of await run.ends()) {

@@ -54,8 +54,8 @@ export interface RunEnd {
   readonly late?: string | undefined;
   /** ISO 8601: when the service asked to be tried again, if it did. */
   readonly retryAt?: string | undefined;
-  /** Who carries the run on after this process has left it; absent where it has ended. */
-  readonly leftTo?: 'workers' | 'nobody' | undefined;
+  /** Who carries the run on after this process has left it, or cannot see it any more; absent where it has ended. */
+  readonly leftTo?: 'workers' | 'nobody' | 'others, if any' | undefined;
 }
 
 export function runFinished({ exit, counts }: RunEnd, at: string): StateEvent {

@@ -3,6 +3,7 @@ import type { NodeEnd } from '../model/run-event.ts';
 import { type Refusal, refusal } from '../model/problem.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
+import { diskProblem } from './disk-problem.ts';
 import { awaitEnd, outlineOf, STOPPED_BY_COMMAND } from './end-shared-run.ts';
 import { openStorage } from './open-storage.ts';
 import { stateRefusal } from './read-state.ts';
@@ -45,11 +46,18 @@ export async function stopRun(
     await run.stop([STOPPED_BY_COMMAND]);
     await awaitEnd(runtime, { run, spec: specFrom(run.spec), storage: storage.value });
     return ok({ run: run.id, ...countEnds(await run.ends(), (await run.nodes(outlineOf)).length) });
+  } catch (error) {
+    const problem = diskProblem(error);
+    if (!problem) throw error;
+    const { detail = '' } = problem;
+    return err(refusal(EXIT.cannotWrite, { code: 'cannot-write', summary: UNSEEN, detail }));
   } finally {
     if (storage.ok) storage.value?.objects.close();
     await run.close();
   }
 }
+
+const UNSEEN = 'Nobody begins anything more in this run, but its end cannot be seen';
 
 const DONE: ReadonlySet<NodeEnd> = new Set(['done', 'unchanged']);
 const LEFT: ReadonlySet<NodeEnd> = new Set(['put-off', 'pending', 'blocked']);

@@ -32,7 +32,7 @@ export function tellEnd({ end, plan, verb }: Ended, campaign: ShownCampaign, out
   if (output.isQuiet && exit === EXIT.ok && !isNews) return;
   const paint = exit === EXIT.ok ? output.style.green : output.style.yellow;
   const line = end.leftTo
-    ? `${paint('The run goes on without this process')}${soFar(end)}.\n`
+    ? `${paint(end.leftTo === 'others, if any' ? 'The run is out of sight' : 'The run goes on without this process')}${soFar(end)}.\n`
     : `${paint(`${verb} ${HEADS[outcomeOf(exit)] ?? 'incomplete'}`)}: ${countsText(counts, left)}.\n`;
   const head = output.isQuiet ? `${inertText(output.subject)}: ${line}` : `\n${line}`;
   // A number stays on the line of its word.
@@ -57,10 +57,11 @@ function soFar({ counts }: RunEnd): string {
 /** Where to look after a run that was left, and how to end it. */
 function leftToWords(who: NonNullable<RunEnd['leftTo']>, target: string): string {
   const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
-  const begun =
-    who === 'workers'
-      ? `Workers carry it out; another ${command('apply')} takes part in it.`
-      : `No worker is there yet: \`campaign worker\` carries it out, or another ${command('apply')}.`;
+  const begun = {
+    workers: `Workers carry it out; another ${command('apply')} takes part in it.`,
+    nobody: `No worker is there yet: \`campaign worker\` carries it out, or another ${command('apply')}.`,
+    'others, if any': `It has not ended, and others may carry it out; another ${command('apply')} takes part in it.`,
+  }[who];
   return `${begun} ${command('status', '--watch')} shows it, ${command('stop')} ends it.`;
 }
 
