@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { ConceptRecord, MediaConfigRecord, MediaRecord, ProductRecord } from '../../src/service/wire.ts';
 import {
@@ -166,5 +167,7 @@ export async function untilGenerated(rig: Rig, route: string): Promise<MediaReco
   for (;;) {
     const answer = await rig.call<MediaRecord>('GET', route);
     if (answer.status === 200 && answer.body.data.status !== 'processing') return answer.body.data;
+    // To ask without a pause takes more of the processor than the picture.
+    await pause(5);
   }
 }

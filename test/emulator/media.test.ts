@@ -90,20 +90,24 @@ describe('generated media', () => {
     expect((await untilGenerated(service, pathOf(config))).status).toBe('success');
   });
 
-  it.each([
-    ['4:5', 1024, 1280],
-    ['1:1', 1280, 1280],
-    ['9:16', 720, 1280],
-    ['16:9', 1280, 720],
-    ['8:1', 1280, 160],
-    ['1.91:1', 1280, 670],
-  ])('are pictures in the ratio %s', async (ratio, width, height) => {
-    const { rig: service, config } = await order((product) => [
-      item(product, {
-        metadata: { aspect_ratio: ratio },
-        descriptions: [{ description: '<b>Tea & "milk"</b>' }],
-      }),
-    ]);
+  it.each<[string, number, number, readonly [number?, number?]]>([
+    ['4:5', 1024, 1280, []],
+    ['8:1', 1280, 160, []],
+    ['1:1', 160, 160, STAND_IN],
+    ['9:16', 90, 160, STAND_IN],
+    ['16:9', 160, 90, STAND_IN],
+    ['1.91:1', 160, 84, STAND_IN],
+  ])('are pictures in the ratio %s, of %i × %i pixels', async (ratio, width, height, size) => {
+    const { rig: service, config } = await order(
+      (product) => [
+        item(product, {
+          metadata: { aspect_ratio: ratio },
+          descriptions: [{ description: '<b>Tea & "milk"</b>' }],
+        }),
+      ],
+      {},
+      size,
+    );
     const medium = await untilGenerated(service, pathOf(config));
     expect(medium).toMatchObject({ status: 'success', error_message: '', estimated_duration: '0 seconds' });
     const [url = ''] = filesOf(medium);
@@ -129,7 +133,7 @@ describe('generated media', () => {
     const media = await Promise.all(items.map((_, index) => untilGenerated(service, pathOf(config, index))));
     expect(media.map(({ status }) => status)).toEqual(items.map(() => 'success'));
     const [first = ''] = media.flatMap(filesOf);
-    expect(await sharp(await download(first)).metadata()).toMatchObject({ width: 256, height: 320 });
+    expect(await sharp(await download(first)).metadata()).toMatchObject({ width: 128, height: 160 });
   });
 
   it('differ from item to item', async () => {
@@ -148,15 +152,19 @@ describe('generated media', () => {
   });
 
   it('have several slides as a carousel', async () => {
-    const { rig: service, config } = await order((product) => [
-      item(product, { post_type: 'carousel', metadata: { aspect_ratio: '1:1' }, variants: ['clean'] }),
-    ]);
+    const { rig: service, config } = await order(
+      (product) => [
+        item(product, { post_type: 'carousel', metadata: { aspect_ratio: '1:1' }, variants: ['clean'] }),
+      ],
+      {},
+      STAND_IN,
+    );
     const urls = filesOf(await untilGenerated(service, pathOf(config)));
     expect(urls).toHaveLength(3);
     for (const url of urls) {
       expect(await sharp(await download(url)).metadata()).toMatchObject({
-        width: 1280,
-        height: 1280,
+        width: 160,
+        height: 160,
         format: 'jpeg',
       });
     }
@@ -220,7 +228,7 @@ describe('generated media', () => {
 
   it.each([
     ['json-list', /^\["http:\/\/[^"]+-1\.jpg"\]$/],
-    ['json-object', /^\{"media":\[\{"url":"http:\/\/[^"]+-1\.jpg","width":256,"height":320\}\]\}$/],
+    ['json-object', /^\{"media":\[\{"url":"http:\/\/[^"]+-1\.jpg","width":128,"height":160\}\]\}$/],
     ['plain', /^http:\/\/\S+-1\.jpg$/],
   ] as const)('list their files as %s', async (mediaInfo, shape) => {
     const { rig: service, config } = await order((product) => [item(product)], { mediaInfo }, STAND_IN);

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { err, ok, type Result } from '../../util/result.ts';
 import type { Size } from './frame.ts';
+import { extractSwatches, type Swatch } from './swatches.ts';
 
 /** A decoded photo, RGB. */
 export interface Photo {
@@ -20,9 +21,10 @@ async function loadPhoto(path: string, longSide: number): Promise<Result<Photo, 
   }
 }
 
-/** Photos that were decoded last: most campaigns show a few photos in many posts. */
+/** Photos that were decoded last, and their colours: most campaigns show a few photos in many posts. */
 export class PhotoShelf {
   readonly #photos = new Map<string, Photo>();
+  readonly #swatches = new Map<string, Promise<readonly Swatch[]>>();
 
   async load(path: string, longSide: number): Promise<Result<Photo, string>> {
     const known = this.#photos.get(path);
@@ -33,6 +35,13 @@ export class PhotoShelf {
     if (oldest !== undefined && this.#photos.size >= SHELF) this.#photos.delete(oldest);
     this.#photos.set(path, loaded.value);
     return loaded;
+  }
+
+  /** Its dominant colours; rejects where it cannot be decoded. */
+  swatches(path: string): Promise<readonly Swatch[]> {
+    const known = this.#swatches.get(path) ?? extractSwatches(path);
+    this.#swatches.set(path, known);
+    return known;
   }
 }
 

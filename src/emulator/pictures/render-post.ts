@@ -9,7 +9,6 @@ import type { LayoutName, Subject } from './layout.ts';
 import { conceptPalette, type Palette } from './palette.ts';
 import { placeholderPhoto, type Photo, type PhotoShelf } from './photo.ts';
 import { pick, seededRandom } from './seeded.ts';
-import { extractSwatches } from './swatches.ts';
 
 const LONG_SIDE = 1280;
 /** Half of the 2400 pixels that most cameras give: a JPEG decoder delivers that in a third of the time. */
@@ -19,7 +18,7 @@ const SLIDES = { fewest: 3, most: 10 };
 /** Photos of which no side is longer are stand-ins, as tests make them. */
 const STAND_IN_SIDE = 100;
 /** Posts of stand-ins are drawn this many times smaller: full size, drawing was half of what such a run takes. */
-const STAND_IN_REDUCTION = 4;
+const STAND_IN_REDUCTION = 8;
 
 interface Studio {
   /** The file behind a URL of this emulator; undefined for a foreign URL, which is never fetched. */
@@ -166,6 +165,6 @@ async function loadPhotos(urls: readonly string[], studio: Studio): Promise<Resu
 /** The colours come from reference pictures that this emulator stores and can read; others are ignored. */
 async function readPalette({ concept }: PictureBrief, studio: Studio): Promise<Palette> {
   const paths = concept.images.flatMap((url) => studio.locate(url) ?? []);
-  const swatches = await Promise.all(paths.map((path) => extractSwatches(path).catch(() => [])));
+  const swatches = await Promise.all(paths.map((path) => studio.shelf.swatches(path).catch(() => [])));
   return conceptPalette(`${concept.name} ${concept.description}`, swatches.flat());
 }
