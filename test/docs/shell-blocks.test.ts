@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
+import { commandInShell } from '../support/command-in-shell.ts';
 import { CLI } from '../support/run-cli.ts';
 import { type Block, blocksOf, PAGES, ROOT } from './page-blocks.ts';
 
@@ -35,17 +36,22 @@ function isRun({ language, note }: Block): boolean {
   return language === 'sh' && note === undefined;
 }
 
+/** Its commands are started as programs, those of the others run in this process. */
+const OF_PROGRAMS = 'README.md';
+
 /** The folder in which the blocks of one page run. */
-async function pageFolder() {
+async function pageFolder(page: string) {
   const service = await startBareService({ apiKey: KEY, pendingPolls: 0 });
   onTestFinished(() => service.close());
   const root = await mkdtemp(join(tmpdir(), 'campaign-docs-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const folder = join(root, 'campaign');
   for (const name of ['bin', 'home', 'campaign']) await mkdir(join(root, name));
-  const command = join(root, 'bin', 'campaign');
-  await writeFile(command, `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
-  await chmod(command, 0o755);
+  if (page === OF_PROGRAMS) await writeProgram(join(root, 'bin', 'campaign'));
+  else {
+    const command = await commandInShell(join(root, 'bin'));
+    onTestFinished(() => command.close());
+  }
   await writeFile(join(root, 'home', '.visuals-key'), KEY);
   for (const [index, photo] of PHOTOS.entries()) {
     await mkdir(join(folder, photo, '..'), { recursive: true });
@@ -72,6 +78,11 @@ async function pageFolder() {
   await write('campaign.yaml', manifest?.text ?? '');
   await shell('git init --quiet\ngit add --all\ngit commit --quiet --message "A campaign"');
   return { shell, write };
+}
+
+async function writeProgram(file: string): Promise<void> {
+  await writeFile(file, `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
+  await chmod(file, 0o755);
 }
 
 /** The lines that do not come, each after the one before it. */
@@ -106,7 +117,7 @@ describe('the blocks of README and docs', () => {
   });
 
   it.each(pagesToRun)('%s: they run, one after the other', async (page) => {
-    const { shell, write } = await pageFolder();
+    const { shell, write } = await pageFolder(page);
     let printed = '';
     for (const block of blocksOf(page)) {
       const place = `${page}:${block.line}`;

@@ -2,6 +2,11 @@ import { vi } from 'vitest';
 import { runCommand } from '../../src/commands/run-command.ts';
 import { type CliEnd, type CliOptions, runCli } from './run-cli.ts';
 
+interface HereOptions extends CliOptions {
+  /** Gets what is said when it is said, the two streams in their order. */
+  readonly heard?: (stream: 'stdout' | 'stderr', text: string) => void;
+}
+
 /** One at a time: folder, environment and streams belong to the whole process. */
 let last: Promise<unknown> = Promise.resolve();
 
@@ -10,7 +15,7 @@ let last: Promise<unknown> = Promise.resolve();
  * tests of what it says and does; those of processes (signals, locks, crashes, streams) start one, which takes five
  * times as long.
  */
-export function runHere(args: readonly string[], options: CliOptions): Promise<CliEnd> {
+export function runHere(args: readonly string[], options: HereOptions): Promise<CliEnd> {
   if (needsProcess(args, options)) return runCli(args, options);
   const run = last.then(() => runNow(args, options));
   last = run.catch(() => undefined);
@@ -23,13 +28,14 @@ function needsProcess(args: readonly string[], { env = {}, input }: CliOptions):
   return isForNode || args.includes('--log-level') || input !== undefined;
 }
 
-async function runNow(args: readonly string[], { cwd, env = {} }: CliOptions): Promise<CliEnd> {
+async function runNow(args: readonly string[], { cwd, env = {}, heard }: HereOptions): Promise<CliEnd> {
   const { env: before } = process;
   const folder = process.cwd();
   const said = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
       said[name] += String(text);
+      heard?.(name, String(text));
       return true;
     }),
   );
