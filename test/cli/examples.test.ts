@@ -62,7 +62,7 @@ function videoRatio(mp4: Buffer): number {
 
 describe('examples/quickstart', () => {
   it('becomes pictures, slides and a video; the second apply sends nothing', async () => {
-    example = await copyExample('quickstart');
+    example = await copyExample('quickstart', { photos: 'stand-ins' });
     const first = await runCli([...APPLY, ...TRACE], { cwd: example.folder });
     expect(first.stderr).toContain('✓ media/hero/kitchen generated');
     expect(first.stdout).toContain(

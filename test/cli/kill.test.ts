@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyExample, type ExampleCopy } from '../support/example.ts';
 import { checkInvariants, resolveUnknowns, stateRows } from '../support/resolve-unknowns.ts';
-import { runCli, startCli } from '../support/run-cli.ts';
+import { startCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { IS_FULL } from '../sweep/stride.ts';
 
@@ -57,11 +58,11 @@ describe('kill -9', () => {
       console.log(`kill ${kills}, after ${steps} steps: ${last}`);
     }
 
-    let end = await runCli(APPLY, { cwd: example.folder });
+    let end = await runHere(APPLY, { cwd: example.folder });
     // A request may only become possible, and be cut, once what it builds on is decided.
     for (let round = 0; end.code === 4 && round < 3; round++) {
       resolved += await resolveUnknowns(example);
-      end = await runCli(APPLY, { cwd: example.folder });
+      end = await runHere(APPLY, { cwd: example.folder });
     }
     console.log(`${resolved} unknown creates resolved from the ledger`);
     expect(end.code).toBe(0);
@@ -69,7 +70,7 @@ describe('kill -9', () => {
     const rows = await stateRows(example);
     expect(rows.filter(({ status }) => status !== 'done')).toEqual([]);
     expect(rows.filter(({ kind }) => kind === 'media')).toHaveLength(posts);
-    expect((await runCli(['plan', '--env', 'emulator'], { cwd: example.folder })).stdout).toContain(
+    expect((await runHere(['plan', '--env', 'emulator'], { cwd: example.folder })).stdout).toContain(
       'No changes.',
     );
   });
