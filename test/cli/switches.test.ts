@@ -66,7 +66,7 @@ interface RunFinished {
 interface Rig {
   readonly emulator: Emulator;
   readonly example: ExampleCopy;
-  /** Applies, first in a process of its own, and gives the last event; the traffic is held against the document. */
+  /** Applies, at first and where all is made in a process of its own, and gives the last event; the traffic is held against the document. */
   readonly apply: (...more: readonly string[]) => Promise<RunFinished>;
 }
 
@@ -84,7 +84,7 @@ async function startRig(
   atEnd(() => emulator.close());
   const without = isFull(index) ? [] : LEFT_OUT.flatMap((address) => ['--exclude', address]);
   const expected = departuresOf(reading);
-  let start = runCli;
+  let start = isFull(index) ? runCli : runHere;
   return {
     emulator,
     example,
