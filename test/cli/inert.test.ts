@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
-import { runOnTerminal } from '../support/run-on-terminal.ts';
+import { runOnOwnTerminal } from '../support/run-on-terminal.ts';
 import { API_KEY, campaignFolder, PNG, untilTestEnds } from './small-campaign.ts';
 
 /** Clears the screen, writes the clipboard and the title, goes back, turns text around, and begins a line of its own. */
@@ -129,7 +129,7 @@ it('on a terminal nothing but our own colours and cursor movements is sent', asy
     ['status', 'm.yaml'],
     ['state', 'show', 'm.yaml', 'product/tote'],
   ]) {
-    const { screen } = await runOnTerminal(args, { cwd: campaign.folder, env }, yes);
+    const { screen } = await runOnOwnTerminal(args, { cwd: campaign.folder, env }, yes);
     expect(screen).toContain('<script>');
     expect([args, LOUD.exec(screen.replaceAll('\r', ''))?.[0].codePointAt(0)]).toEqual([args, undefined]);
   }

@@ -5,6 +5,8 @@ import { type CliEnd, type CliOptions, runCli } from './run-cli.ts';
 interface HereOptions extends CliOptions {
   /** Gets what is said when it is said, the two streams in their order. */
   readonly heard?: (stream: 'stdout' | 'stderr', text: string) => void;
+  /** What is typed at the terminal that all three streams are then. */
+  readonly keyboard?: NodeJS.ReadableStream;
 }
 
 /** One at a time: folder, environment and streams belong to the whole process. */
@@ -28,7 +30,10 @@ function needsProcess(args: readonly string[], { env = {}, input }: CliOptions):
   return isForNode || args.includes('--log-level') || input !== undefined;
 }
 
-async function runNow(args: readonly string[], { cwd, env = {}, heard }: HereOptions): Promise<CliEnd> {
+async function runNow(
+  args: readonly string[],
+  { cwd, env = {}, heard, keyboard }: HereOptions,
+): Promise<CliEnd> {
   const { env: before } = process;
   const folder = process.cwd();
   const said = { stdout: '', stderr: '' };
@@ -39,13 +44,32 @@ async function runNow(args: readonly string[], { cwd, env = {}, heard }: HereOpt
       return true;
     }),
   );
+  const unplug = keyboard && plugIn(keyboard);
   try {
     process.chdir(cwd);
     process.env = { PATH: before['PATH'], ...env };
     return { code: await runCommand(args), signal: null, ...said };
   } finally {
+    unplug?.();
     for (const spy of spies) spy.mockRestore();
     process.env = before;
     process.chdir(folder);
   }
+}
+
+/** Makes the streams of this process a terminal without a width; gives what undoes it. */
+function plugIn(keyboard: NodeJS.ReadableStream): () => void {
+  const { stdout, stderr } = process;
+  const changed = [
+    { of: process, name: 'stdin', value: Object.assign(keyboard, { isTTY: true }) },
+    ...[stdout, stderr].map((of) => ({ of, name: 'isTTY', value: true })),
+    ...[stdout, stderr].map((of) => ({ of, name: 'columns', value: 0 })),
+  ].map(({ of, name, value }) => {
+    const before = Object.getOwnPropertyDescriptor(of, name);
+    Object.defineProperty(of, name, { value, configurable: true });
+    return () => (before ? Object.defineProperty(of, name, before) : Reflect.deleteProperty(of, name));
+  });
+  return () => {
+    for (const undo of changed) undo();
+  };
 }
