@@ -1,3 +1,7 @@
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { vi } from 'vitest';
 import { runCommand } from '../../src/commands/run-command.ts';
 import { type CliEnd, type CliOptions, runCli } from './run-cli.ts';
@@ -18,16 +22,15 @@ let last: Promise<unknown> = Promise.resolve();
  * times as long.
  */
 export function runHere(args: readonly string[], options: HereOptions): Promise<CliEnd> {
-  if (needsProcess(args, options)) return runCli(args, options);
+  if (needsProcess(options)) return runCli(args, options);
   const run = last.then(() => runNow(args, options));
   last = run.catch(() => undefined);
   return run;
 }
 
-/** Node reads its variables when it starts, and the log goes past `process.stderr`, to the descriptor. */
-function needsProcess(args: readonly string[], { env = {}, input }: CliOptions): boolean {
-  const isForNode = Object.keys(env).some((name) => name.startsWith('NODE_'));
-  return isForNode || args.includes('--log-level') || input !== undefined;
+/** Node reads its variables when it starts. */
+function needsProcess({ env = {}, input }: CliOptions): boolean {
+  return Object.keys(env).some((name) => name.startsWith('NODE_')) || input !== undefined;
 }
 
 async function runNow(
@@ -44,32 +47,56 @@ async function runNow(
       return true;
     }),
   );
+  const log = args.includes('--log-level') ? await catchLog() : undefined;
   const unplug = keyboard && plugIn(keyboard);
   try {
     process.chdir(cwd);
     process.env = { PATH: before['PATH'], ...env };
-    return { code: await runCommand(args), signal: null, ...said };
+    const code = await runCommand(args);
+    return { code, signal: null, ...said, stderr: said.stderr + (log?.text() ?? '') };
   } finally {
     unplug?.();
+    log?.close();
     for (const spy of spies) spy.mockRestore();
     process.env = before;
     process.chdir(folder);
   }
 }
 
+/** The log goes past `process.stderr.write`, to the descriptor: a file for as long. */
+async function catchLog() {
+  const folder = await mkdtemp(join(tmpdir(), 'campaign-log-'));
+  const file = join(folder, 'log');
+  const fd = openSync(file, 'a');
+  const undo = put(process.stderr, 'fd', fd);
+  return {
+    text: () => readFileSync(file, 'utf8'),
+    close() {
+      undo();
+      closeSync(fd);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
 /** Makes the streams of this process a terminal without a width; gives what undoes it. */
 function plugIn(keyboard: NodeJS.ReadableStream): () => void {
   const { stdout, stderr } = process;
-  const changed = [
-    { of: process, name: 'stdin', value: Object.assign(keyboard, { isTTY: true }) },
-    ...[stdout, stderr].map((of) => ({ of, name: 'isTTY', value: true })),
-    ...[stdout, stderr].map((of) => ({ of, name: 'columns', value: 0 })),
-  ].map(({ of, name, value }) => {
-    const before = Object.getOwnPropertyDescriptor(of, name);
-    Object.defineProperty(of, name, { value, configurable: true });
-    return () => (before ? Object.defineProperty(of, name, before) : Reflect.deleteProperty(of, name));
-  });
+  const undo = [
+    put(process, 'stdin', Object.assign(keyboard, { isTTY: true })),
+    ...[stdout, stderr].flatMap((stream) => [put(stream, 'isTTY', true), put(stream, 'columns', 0)]),
+  ];
   return () => {
-    for (const undo of changed) undo();
+    for (const back of undo) back();
+  };
+}
+
+/** Gives what puts back what was there. */
+function put(of: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(of, name);
+  Object.defineProperty(of, name, { value, configurable: true });
+  return () => {
+    if (before) Object.defineProperty(of, name, before);
+    else Reflect.deleteProperty(of, name);
   };
 }
