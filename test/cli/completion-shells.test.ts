@@ -1,10 +1,10 @@
 /** Shells complete what somebody types: the scripts of `campaign completion`, in the shells themselves. */
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
+import { commandInShell } from '../support/command-in-shell.ts';
 import { hasTool } from '../support/has-tool.ts';
-import { CLI } from '../support/run-cli.ts';
 import { type Shell, typeInShell } from '../support/shell-on-terminal.ts';
 import { API_KEY, type AtEnd, campaignFolder, PNG, SMALL, untilTestEnds } from './small-campaign.ts';
 
@@ -25,10 +25,8 @@ async function appliedCampaign(atEnd: AtEnd) {
   await campaign.run(['apply', 'm.yaml']);
   const bin = join(campaign.folder, 'of somebody', 'Größe');
   await mkdir(bin, { recursive: true });
-  const settings = `CAMPAIGN_BASE_URL='${service.url}' CAMPAIGN_API_KEY='${API_KEY}'`;
-  const command = `#!/bin/sh\n${settings} exec '${process.execPath}' '${CLI}' "$@"\n`;
-  await writeFile(join(bin, 'campaign'), command);
-  await chmod(join(bin, 'campaign'), 0o755);
+  const command = await commandInShell(bin, { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: API_KEY });
+  atEnd(() => command.close());
   const type = (shell: Shell, ...lines: readonly string[]) =>
     typeInShell(shell, { cwd: campaign.folder, path: `${bin}:${process.env['PATH'] ?? ''}` }, ...lines);
   return { campaign, service, type };

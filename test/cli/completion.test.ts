@@ -186,3 +186,11 @@ it('campaign completion prints a script for each shell, and for no other', async
     ) as string,
   });
 });
+
+it('the program offers what this process does', async () => {
+  const { campaign } = await asked();
+  for (const line of ['campaign pl', 'campaign plan m.yaml --only=media/']) {
+    const words = ['__complete', line];
+    expect(await campaign.runApart(words)).toEqual(await campaign.run(words));
+  }
+});

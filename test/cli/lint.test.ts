@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { campaignFolder } from '../manifest/campaign-folder.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 
 const MANIFEST = `version: 1
 name: x
@@ -31,7 +31,7 @@ it('--lint warns of slips at their lines, and ends with 0; without it nothing is
   await writeFile(join(folder, 'wide.png'), await photo(1200, 800));
   await writeFile(join(folder, 'small.png'), await photo(600, 400));
   await writeFile(join(folder, 'again.png'), await photo(600, 400));
-  const run = (...args: string[]) => runCli(['validate', ...args], { cwd: folder });
+  const run = (...args: string[]) => runHere(['validate', ...args], { cwd: folder });
   expect(await run('--quiet')).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
   const linted = await run('--lint');
   expect(linted.code).toBe(0);
@@ -72,7 +72,7 @@ it('--lint warns of slips at their lines, and ends with 0; without it nothing is
   expect(diagnostics.map(({ severity }) => severity)).toEqual(Array.from({ length: 7 }, () => 'warning'));
   await writeFile(join(folder, 'small.png'), (await photo(600, 400)).subarray(0, 300));
   await writeFile(join(folder, 'campaign.yaml'), MANIFEST.replace('1000000', '2000'));
-  const refused = await runCli(['apply', '--env', 'emulator'], { cwd: folder });
+  const refused = await runHere(['apply', '--env', 'emulator'], { cwd: folder });
   expect(refused.code).toBe(65);
   expect(refused.stderr).toMatch(
     /\[damaged-image\]\n {2}at campaign.yaml:6:30\n(?:.*\n)*.*"small.png" cannot be used/,

@@ -19,14 +19,12 @@ it('signed links are used in the run that got them, asked for again in any other
   const upload = `https://user:canary-link@cdn.example.com/tote.png${QUERY}`;
   const file = `/files/1.png${QUERY}`;
   const texts = { stdout: '', stderr: '' };
-  const start = (args = APPLY) => {
-    const { end } = campaign.start(args);
-    return end.then(({ code, stdout, stderr }) => {
+  const start = (args = APPLY) =>
+    campaign.run(args).then(({ code, stdout, stderr }) => {
       texts.stdout += stdout;
       texts.stderr += stderr;
       return { code, stdout };
     });
-  };
   const results = async (type: string) =>
     (await campaign.read(STATE))
       .trimEnd()

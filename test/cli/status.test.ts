@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
 import { startHeldService } from '../support/held-service.ts';
 import { CONFIG, finishMedium, ID, makeObjects, makeRequest, medium, POLL } from './held-answers.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { NO_POSTS } from '../support/status-samples.ts';
 import { API_KEY, campaignFolder, SINGLE, SMALL, untilTestEnds } from './small-campaign.ts';
 
@@ -221,7 +221,7 @@ download/hero/tour     1     carousel  1:1    out/small/default/hero/tour-carous
     await campaign.run(['apply', 'm.yaml', '--only', 'media/hero/kitchen']);
     const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: API_KEY };
     const elsewhere = join(campaign.folder, 'out', 'small');
-    const outputs = (...args: string[]) => runCli(['outputs', ...args], { cwd: elsewhere, env });
+    const outputs = (...args: string[]) => runHere(['outputs', ...args], { cwd: elsewhere, env });
     const { stdout } = await outputs('../../m.yaml');
     expect(stdout.split('\n').at(1)).toBe(
       'download/hero/kitchen  1     image  4:5    default/hero/kitchen-image.png',

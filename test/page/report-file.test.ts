@@ -11,7 +11,7 @@ import { loadCampaign } from '../../src/app/load-campaign.ts';
 import { writeReport } from '../../src/app/write-report.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasBrowser, openBrowser } from '../support/browser.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 
 /** What a name, a text or an answer of the service may hold. */
 const HOSTILE = `</script><script>document.title='owned'</script><img src=x onerror="alert(1)"><!--'"\u202Egnp\u2028`;
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('the file of campaign report', () => {
       const create = { width: 400, height: 500, channels: 3, background: '#7a9' } as const;
       await sharp({ create }).toFile(join(folder, "#100%? 'a'.png"));
       const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: 'a-key-of-the-test' };
-      const run = (...args: string[]) => runCli(args, { cwd: folder, env });
+      const run = (...args: string[]) => runHere(args, { cwd: folder, env });
       expect(await run('apply', 'm.yaml', '--quiet')).toMatchObject({ code: 1 });
       await run('reject', 'm.yaml', 'media/hero/kitchen', '--note', HOSTILE);
       expect(await run('report', 'm.yaml', '--out', 'report.html')).toMatchObject({ code: 0 });

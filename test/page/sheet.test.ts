@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { readLedger } from '../../src/emulator/emulator.ts';
 import { readDecisionsText } from '../../src/page/decisions-file.ts';
 import { hasBrowser, openBrowser } from '../support/browser.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
 import { sheetData, sheetPicture, sheetPost } from '../support/sheet-data.ts';
 import { HOSTILE, odditiesData, openSheet, writeSheet } from './sheet-page.ts';
 
@@ -223,8 +223,8 @@ describe.skipIf(!hasBrowser)('the contact sheet', () => {
   it('exports what an apply reads, which requests only what was rejected', async () => {
     const cwd = await smallCampaign();
     const apply = ['apply', '--env', 'emulator', '--profile', 'fast.yaml'];
-    expect(await runCli(apply, { cwd })).toMatchObject({ code: 0 });
-    expect(await runCli(['report', '--env', 'emulator'], { cwd })).toMatchObject({ code: 0 });
+    expect(await runHere(apply, { cwd })).toMatchObject({ code: 0 });
+    expect(await runHere(['report', '--env', 'emulator'], { cwd })).toMatchObject({ code: 0 });
     const { page, heard } = await openSheet(browser, join(cwd, 'out/small/emulator/report.html'));
     await press(page, 'Shift+P', 'x');
     await page.keyboard.insertText(HOSTILE[1] ?? '');
@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)('the contact sheet', () => {
 
     const ledger = () => readLedger(join(cwd, '.campaign', 'campaign.emulator.data'));
     const before = ledger().length;
-    expect(await runCli(apply, { cwd })).toMatchObject({ code: 0 });
+    expect(await runHere(apply, { cwd })).toMatchObject({ code: 0 });
     expect(ledger().length).toBe(before + 1);
     const files = await readdir(join(cwd, 'out/small/emulator/hero'));
     expect(files.filter((name) => name.includes('.take1.'))).toEqual(['wide-image.take1.jpg']);

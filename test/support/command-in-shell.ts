@@ -11,14 +11,17 @@ interface Call {
   readonly args: readonly string[];
 }
 
-/** Writes the program `campaign` into the folder; it has no standard input. */
-export async function commandInShell(folder: string): Promise<{ close(): Promise<void> }> {
+/** Writes the program `campaign` into the folder; it has no standard input. `env` is for it alone. */
+export async function commandInShell(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ close(): Promise<void> }> {
   const server = createServer((socket) => {
     let received = '';
     socket.setEncoding('utf8').on('data', (text: string) => {
       received += text;
       const call = readCall(received);
-      if (call) void answer(call, socket);
+      if (call) void answer({ ...call, env: { ...call.env, ...env } }, socket);
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
