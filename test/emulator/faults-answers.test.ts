@@ -1,6 +1,4 @@
-import { createGunzip } from 'node:zlib';
-import { Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault, FaultRule, WrongBody } from '../../src/emulator/fault-rules/fault-rule.ts';
 import type { Clock } from '../../src/util/clock.ts';
@@ -13,6 +11,9 @@ const CREATE = {
   path: '/concepts/',
   json: { name: 'Morning', description: 'Soft side light' },
 };
+
+/** What each member of gzip begins with. */
+const GZIP = Buffer.from([0x1f, 0x8b, 8]);
 
 let rig: Rig | undefined;
 afterEach(async () => {
@@ -136,15 +137,15 @@ describe('a wrong body', () => {
     expect(headerOf(answer, 'content-encoding')).toBe('gzip');
     const packed = unchunked(answer);
     expect(packed.length).toBeLessThan(1.2 * 1024 ** 2);
-    let bytes = 0;
-    const counter = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        bytes += chunk.length;
-        done();
-      },
-    });
-    await pipeline(Readable.from([packed]), createGunzip(), counter);
-    expect(bytes).toBeGreaterThan(1024 ** 3);
+    // A member of gzip, one that is repeated, and a last one: to unpack one of all is enough.
+    const start = packed.indexOf(GZIP, 1);
+    const piece = packed.subarray(start, packed.indexOf(GZIP, start + 1));
+    const count = Math.floor((packed.length - start) / piece.length);
+    const end = start + count * piece.length;
+    expect(packed.subarray(start, end).equals(Buffer.alloc(end - start, piece))).toBe(true);
+    expect(gunzipSync(piece).length * count).toBeGreaterThanOrEqual(1024 ** 3);
+    const short = Buffer.concat([packed.subarray(0, start), piece, packed.subarray(end)]);
+    expect(JSON.parse(gunzipSync(short).toString())).toMatchObject({ status: 'success' });
   });
 
   it.each([

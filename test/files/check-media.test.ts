@@ -49,12 +49,20 @@ const PICTURES = [
   ['image/avif', noisyPicture('avif', 64)],
 ] as const;
 
+/** The PNG with another width and height in its first chunk, behind which stands its checksum. */
+function claiming(side: number, png: Buffer): Buffer {
+  png.writeUInt32BE(side, 16);
+  png.writeUInt32BE(side, 20);
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+}
+
 describe('a picture', () => {
   it.each(PICTURES)('%s is looked through to its end', async (contentType, made) => {
     const whole = await made;
     expect(await check(whole)).toEqual(verified(contentType));
-    const ends = Array.from({ length: 24 }, (_, n) => whole.length - 1 - n);
-    const across = Array.from({ length: 24 }, (_, n) => 64 + Math.floor(((whole.length - 64) * n) / 24));
+    const ends = Array.from({ length: 12 }, (_, n) => whole.length - 1 - n);
+    const across = Array.from({ length: 12 }, (_, n) => 64 + Math.floor(((whole.length - 64) * n) / 12));
     for (const end of [...ends, ...across]) {
       const cut = await check(whole.subarray(0, end));
       expect([end, cut]).toEqual([
@@ -77,22 +85,18 @@ describe('a picture', () => {
   });
 
   it('that claims more pixels than a machine should unpack is not unpacked', async () => {
-    const bomb = await noisyPicture('png', 20);
-    // Width and height stand behind the name of the first chunk, its checksum behind them.
-    bomb.writeUInt32BE(60_000, 16);
-    bomb.writeUInt32BE(60_000, 20);
-    bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+    const bomb = claiming(60_000, await noisyPicture('png', 20));
     expect(await check(bomb)).toEqual(unverified('image/png', 'it is larger than 268,435,456 pixels'));
   });
 
   it('of 81 megapixels is looked through, in PNG and in JPEG; a progressive one would take too much memory', async () => {
     const canvas = sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#a40' } });
-    expect(await check(await canvas.clone().png().toBuffer())).toEqual(verified('image/png'));
-    expect(await check(await canvas.clone().jpeg().toBuffer())).toEqual(verified('image/jpeg'));
+    const grey = canvas.toColourspace('b-w');
+    expect(await check(await grey.clone().png().toBuffer())).toEqual(verified('image/png'));
+    expect(await check(await grey.clone().jpeg().toBuffer())).toEqual(verified('image/jpeg'));
     const problem = 'it is larger than 67,108,864 pixels';
-    expect(await check(await canvas.clone().png({ progressive: true }).toBuffer())).toEqual(
-      unverified('image/png', problem),
-    );
+    const progressive = claiming(9_000, await noisyPicture('png', 20, { progressive: true }));
+    expect(await check(progressive)).toEqual(unverified('image/png', problem));
   });
 
   it('may have anything behind its end', async () => {

@@ -16,7 +16,7 @@ const SEEDS =
   GIVEN === undefined
     ? everyNth(
         Array.from({ length: 1000 }, (_, seed) => seed + 1),
-        60,
+        36,
       )
     : [Number(GIVEN)];
 

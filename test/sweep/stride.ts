@@ -12,7 +12,7 @@ export function asTimeAllows<T>(all: T, some: T): T {
 const LONG = 500;
 
 /** How many points of the short form stand for one dimension. */
-const SAMPLE = 8;
+const SAMPLE = 6;
 
 /** All points in the full form; in the short one some, spread evenly. */
 export function everyNth<T>(points: readonly T[], sample = SAMPLE): readonly T[] {
