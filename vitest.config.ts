@@ -5,21 +5,21 @@ import { TotalReporter } from './test/sweep/total-reporter.ts';
 /** What keeps the promise "never pays twice, never loses a result": log, lock, fold, recovery and retry classes. */
 const proved = Object.values(provedFiles).flat();
 
-/** Tests that put modules of their own in the place of node's need a world of their own. */
+/** Tests that put a crash disk in the place of node's files: all of them the same one, so they share it. */
 const MOCKED = [
-  'test/sweep/!(kernel|left-out|lock-starts|signals).test.ts',
+  'test/sweep/!(kernel|left-out|lock-starts|log-bytes|signals).test.ts',
   'test/simulation/{half-year,nights,numbers,seeded}.test.ts',
 ];
 
 export default defineConfig({
   test: {
     projects: [
-      // The others share what they import: to import it anew for each file took as long as the tests in it.
+      // Files share what they import: to import it anew for each took as long as the tests in it.
       {
         extends: true,
         test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: MOCKED, isolate: false },
       },
-      { extends: true, test: { name: 'mocked', include: MOCKED } },
+      { extends: true, test: { name: 'mocked', include: MOCKED, isolate: false } },
     ],
     testTimeout: 180_000,
     hookTimeout: 120_000,
