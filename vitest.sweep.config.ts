@@ -13,7 +13,7 @@ const IN_PROCESS = [
 ];
 /** `.ci/run` has half an hour: what starts the program hundreds of times is played there in its short form, by `npm test`. */
 const PROCESSES = [
-  'test/cli/{apart,canary,canary-echo,files-refused,flaky,kill,postgres,profiles,state-shutdown,switches,edits-properties}.test.ts',
+  'test/cli/{apart,budget-kill,canary,canary-echo,files-refused,flaky,kill,postgres,profiles,state-shutdown,switches,edits-properties}.test.ts',
   'test/cli/mistakes/large.test.ts',
   'test/cluster/{database-away,failover,one-account,workers}.test.ts',
   'test/page/sheet.test.ts',

@@ -1,4 +1,5 @@
 /** Where the cells of one endpoint are played: a service, a door in front of it, and campaigns that stand just before its request. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +75,8 @@ export async function setStage({ route, kind, story }: Endpoint): Promise<Stage>
     for (;;) {
       const answer = await client.getMedia(made.id, made.items[0] ?? '');
       if (answer.ok && answer.value.status === 'success') return;
+      // To ask without a pause takes more of the processor than the picture.
+      await pause(5);
     }
   }
 
