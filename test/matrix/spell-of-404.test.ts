@@ -46,7 +46,8 @@ interface Campaign {
 /** Three posts that are being generated, on a clock on which that takes no time for the test. */
 async function threePosts(): Promise<Campaign> {
   const clock = createHurriedClock();
-  const generationMs = { image: 20_000, carousel: 0, video: 0 };
+  // Longer than a busy machine keeps a first poll waiting.
+  const generationMs = { image: 60_000, carousel: 0, video: 0 };
   const emulator = await openService({ generationMs, estimatedDuration: 'none' }, clock);
   const place = await makePlace(emulator.url);
   await place.write(MANIFEST);
