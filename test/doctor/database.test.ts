@@ -136,6 +136,13 @@ describe('the checks of a database', () => {
       'db_room',
       'warning room for 1 more connection; an apply needs up to four, a worker one and two for each run',
     ],
+    // Four of an apply, and three of each of two workers with one run.
+    [{ freeConnections: 10 }, 'db_room', 'ok has room for more connections'],
+    [
+      { freeConnections: 9 },
+      'db_room',
+      'warning room for 9 more connections; an apply needs up to four, a worker one and two for each run',
+    ],
     [{ aheadMs: -180_000 }, 'db_clock', 'warning this machine is 3 min behind the database'],
     [{ aheadMs: 120_000 }, 'db_clock', 'warning this machine is 2 min ahead of the database'],
   ])('say what is wrong: %j', async (facts, id, said, exit) => {
