@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { deferred } from '../../src/util/deferred.ts';
 import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
-import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
+import { hasPostgres, makeDatabase, roleIn } from '../support/postgres.ts';
 import { checkComplete, checkLedger, madeAtLeast, manyProducts } from './shared-campaign.ts';
 
 const COUNT = 6;
@@ -14,11 +14,8 @@ it.runIf(hasPostgres)('a log-in that is refused ends the apply with 74, and no w
   const service = await untilTestEnds(startBareService({ pendingPolls: 0, waits }));
   const campaign = await campaignFolder(manyProducts(COUNT), service);
   const owner = await makeDatabase();
-  const role = `r${new URL(owner).pathname.slice(1)}`;
-  await runSql(owner, `create role ${role} login superuser password 'canary-first-8Zq'`);
-  const login = new URL(owner);
-  [login.username, login.password] = [role, 'canary-first-8Zq'];
-  const env = { CAMPAIGN_STATE: login.href };
+  const login = await roleIn(owner);
+  const env = { CAMPAIGN_STATE: login.url };
   expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
   const worker = campaign.start(['worker', '--json', '--slots', '2'], env);
   onTestFinished(() => void worker.process.kill('SIGKILL'));
@@ -27,15 +24,14 @@ it.runIf(hasPostgres)('a log-in that is refused ends the apply with 74, and no w
   await worker.seen(/"joined"/);
   await madeAtLeast(service, 3);
 
-  await runSql(owner, `alter role ${role} password 'canary-second-8Zq'`);
-  await runSql(owner, 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
+  await login.refuse();
   await worker.seen(/"waiting"/);
   products.resolve();
   const end = await apply.end;
   expect(end.code, end.stderr).toBe(74);
   expect(end.stderr).toContain('See to the database, then run again');
   expect(end.stderr).not.toContain('canary-');
-  await runSql(owner, `alter role ${role} password 'canary-first-8Zq'`);
+  await login.admit();
 
   // What the processes had sent is in files: the run that was open ends without it, and one of the next takes it in.
   const isKnown = async () => {

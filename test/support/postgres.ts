@@ -80,3 +80,21 @@ async function written(file: string): Promise<string> {
     watcher.close();
   }
 }
+
+/** Who may do all in this database, until the log-in is refused and all its connections end. */
+export async function roleIn(owner: string) {
+  const role = `r${new URL(owner).pathname.slice(1)}`;
+  await runSql(owner, `create role ${role} login superuser password 'canary-first-8Zq'`);
+  const login = new URL(owner);
+  [login.username, login.password] = [role, 'canary-first-8Zq'];
+  return {
+    url: login.href,
+    async refuse(): Promise<void> {
+      await runSql(owner, `alter role ${role} password 'canary-second-8Zq'`);
+      await runSql(owner, 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [
+        role,
+      ]);
+    },
+    admit: () => runSql(owner, `alter role ${role} password 'canary-first-8Zq'`),
+  };
+}
