@@ -9,6 +9,7 @@ import { kindHas } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { SharedRun } from '../store/shared-run.ts';
+import { isRequested } from '../views/generating-posts.ts';
 import { withLookFor } from '../views/look-for.ts';
 import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
@@ -49,7 +50,7 @@ export async function applyShared(
     atOnce: spec.limits.total,
     perSecond: spec.limits.requestsPerSecond,
     budget: parallel.budget(),
-    generating: nodes.filter((node) => kindHas(node, 'stored', 'take') && node.action === 'resume').length,
+    generating: nodes.filter(isRequested).length,
   });
   try {
     return await followShared(runtime, { run, spec, planned }, options);

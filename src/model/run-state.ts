@@ -45,6 +45,11 @@ export function currentTake(media: MediaState): TakeState | undefined {
 export function resultOf(state: RunState, address: Address): NodeResult | undefined {
   const object = state.objects.get(address) ?? state.requests.get(address);
   if (object) return object.result;
+  return takeOf(state, address)?.result;
+}
+
+/** `address`: that of a take. */
+export function takeOf({ media }: Pick<RunState, 'media'>, address: Address): TakeState | undefined {
   const { address: item, take } = splitTake(address);
-  return state.media.get(item)?.takes.find(({ n }) => n === take)?.result;
+  return media.get(item)?.takes.find(({ n }) => n === take);
 }

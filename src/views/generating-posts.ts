@@ -5,10 +5,12 @@ import type { Plan, PlannedNode } from '../model/plan.ts';
 
 /** Those that earlier runs have requested, with the time from which on they are counted. */
 export function generatingFromBefore({ nodes }: Plan, startedAt: number): Map<Address, number> {
-  const resumed = nodes.listed.filter(
-    (node) => kindHas(node, 'stored', 'take') && node.action === 'resume' && !node.again,
-  );
-  return new Map(resumed.map(({ address }) => [address, startedAt]));
+  return new Map(nodes.listed.filter(isRequested).map(({ address }) => [address, startedAt]));
+}
+
+/** Whether it is the post of an earlier request; one that had failed, and is only looked for again, is generated no more. */
+export function isRequested(node: PlannedNode): boolean {
+  return kindHas(node, 'stored', 'take') && node.action === 'resume' && !node.again;
 }
 
 export function requestsIn({ nodes }: Plan): ReadonlyMap<Address, PlannedNode> {

@@ -4,12 +4,14 @@ import type { Limit, Spent } from '../../src/model/budget.ts';
 import { NotBegun } from '../../src/model/not-begun.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import type { SharedRun, Sharing } from '../../src/store/shared-run.ts';
+import { request } from '../log/fold-events.ts';
 import { AT } from '../store/file/sample-log.ts';
 import { postNodes, requestNode, resultFor } from '../support/planned-nodes.ts';
 import { hasPostgres, runSql } from '../support/postgres.ts';
 import { shareOf } from './two-processes.ts';
 
 const COUNT = 12;
+const ITEMS = request(1, ['1']).items;
 const REQUESTS = Array.from({ length: COUNT }, (_, n) => requestNode(`r${n}`));
 
 let accounts = 0;
@@ -90,7 +92,7 @@ async function beginAll(runs: readonly SharedRun[], cost = 0.1) {
 async function begin(nodes: readonly Pick<Claimed, 'run' | 'node'>[], cost = 0.1) {
   const begun = await Promise.all(
     nodes.map(async ({ run, node }) => {
-      const request = { ...(node as ReturnType<typeof requestNode>).payload, cost };
+      const body = { ...(node as ReturnType<typeof requestNode>).payload, items: ITEMS, cost };
       const intent = {
         type: 'intent',
         at: AT,
@@ -98,7 +100,7 @@ async function begin(nodes: readonly Pick<Claimed, 'run' | 'node'>[], cost = 0.1
         inputs: {},
         fingerprint: '',
         attempt: 1,
-        request,
+        request: body,
       };
       try {
         await run?.recorder.append([intent as StateEvent]);
@@ -263,7 +265,7 @@ describe.runIf(hasPostgres)('what the service allows an account', () => {
       {
         type: 'generated',
         at: AT,
-        address: 'media/hero/1@1',
+        address: one[0]?.node.address.replace(/^media-config(.*)@/, 'media$1/1@'),
         result: { id: 'x', urls: [] },
       } as unknown as StateEvent,
     ]);

@@ -12,9 +12,11 @@ import type { Facts } from '../../src/model/facts.ts';
 import type { PlannedNode } from '../../src/model/plan.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Recorder, Step, Steps } from '../../src/model/step.ts';
+import type { StateEvent } from '../../src/model/state-event.ts';
 import type { SharedRun } from '../../src/store/shared-run.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { deferred } from '../../src/util/deferred.ts';
+import { createdRequest, PROBLEM, requested, timed } from '../log/fold-events.ts';
 import { AT } from '../store/file/sample-log.ts';
 import { done, failed, pending } from '../support/facts.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -295,20 +297,32 @@ describe.runIf(hasPostgres)('two processes that share a run', () => {
     for (const each of both) await each.close();
   });
 
-  it('count a post off once that both have polled to its end', async () => {
-    const nodes = postNodes('hero', 2, { dependsOn: [] });
-    const { both, url } = await shareOf(nodes, { sharing: { generating: 2 } });
-    const generated = {
-      type: 'generated',
-      at: AT,
-      address: 'media/hero/1@1',
-      result: { id: 'm-1', urls: [] },
-    } as const;
-    for (const run of both) await run.recorder.append([generated]);
-    const [left] = await runSql(url, 'select generating from campaign.run order by id desc limit 1');
-    expect(left).toEqual({ generating: 1 });
-    for (const each of both) await each.close();
-  });
+  it.each([
+    ['generated', { result: { id: 'm-1', urls: [] } }],
+    ['generation-failed', { problem: PROBLEM }],
+    ['lost', { problem: PROBLEM }],
+  ] as const)(
+    'count a post once that both have polled to its end, and one that is generated after all again: %s',
+    async (type, came) => {
+      const { both, url } = await shareOf(postNodes('hero', 2));
+      const [run] = both as [SharedRun, SharedRun];
+      const generating = async () => {
+        const [row] = await runSql(url, 'select generating from campaign.run where id = $1', [run.id]);
+        return row?.['generating'];
+      };
+      expect((await run.claim({ wanted: 1, busy: 0 })).claimed).toHaveLength(1);
+      const result = { id: 'c-1', concept: 'k-1', items: { 1: { id: 'm-1' }, 2: { id: 'm-2' } } };
+      const made = { ...createdRequest(1), result } as ReturnType<typeof createdRequest>;
+      for (const event of timed(requested(1, ['1', '2']), made)) await run.recorder.append([event]);
+      expect(await generating()).toBe(2);
+      const of = { at: AT, address: 'media/hero/1@1' };
+      for (const each of both) await each.recorder.append([{ ...of, type, ...came } as StateEvent]);
+      expect(await generating()).toBe(1);
+      for (const each of both) await each.recorder.append([{ ...of, type: 'seen' }]);
+      expect(await generating()).toBe(type === 'generated' ? 1 : 2);
+      for (const each of both) await each.close();
+    },
+  );
 
   it('take up what came up during the run once, also where it is added again', async () => {
     const { both, url } = await shareOf([uploadNode('a')]);

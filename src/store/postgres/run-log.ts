@@ -36,7 +36,7 @@ export function createRunLog({ means, joining, claims, teller, ended }: Parts): 
       beginCreates({ query, run, queue: queueOf(run) }, intents, (address) => claims.of([address])[0]),
     begun: (query, addresses) => begunCreates({ query, run }, addresses),
     settle: async (query, events, more) => {
-      const { done, late } = await settleNodes({ query, run }, events);
+      const { done, late } = await settleNodes({ query, run, state }, events);
       if (late.length > 0) await reopenNodes({ query, run, boss: means.boss }, late);
       await claims.complete(query, done);
       for (const address of done) if (claims.has(address)) ended(address);
