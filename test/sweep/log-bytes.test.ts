@@ -61,7 +61,7 @@ function count(dimension: string) {
 
 describe('a log of 200 lines', () => {
   it('torn at every byte: what was complete counts, the rest is passed over (scenario 3)', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     const points = count('the tail torn (scenario 3)');
     const stride = IS_FULL ? 1 : 97;
@@ -78,7 +78,7 @@ describe('a log of 200 lines', () => {
   });
 
   it('with any bit flipped: no line is accepted that was changed (scenario 4)', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     const points = count('a flipped bit (scenario 4)');
     let bit = 0;
@@ -100,14 +100,14 @@ describe('a log of 200 lines', () => {
     points.end();
   });
 
-  it('with some of the bits flipped, read as a whole (scenario 4)', { timeout: 300_000 }, async () => {
+  it('with some of the bits flipped, read as a whole (scenario 4)', { timeout: 900_000 }, async () => {
     const points = count('a flipped bit, the whole log read (scenario 4)');
     for (let bit = 0; bit < LOG.length * 8; bit += WHOLE)
       points.check(`bit ${bit}`, !(await readsWhole(bit)));
     points.end();
   });
 
-  it('with a line doubled, lost, swapped or of another log (scenario 5)', { timeout: 300_000 }, async () => {
+  it('with a line doubled, lost, swapped or of another log (scenario 5)', { timeout: 900_000 }, async () => {
     const points = count('a line doubled, lost, swapped, foreign (scenario 5)');
     const foreign = linesOf(EVENTS, { lineage: 'another' });
     const stride = IS_FULL ? 1 : 9;

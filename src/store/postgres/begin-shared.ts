@@ -4,6 +4,7 @@ import { MOST_AMBIGUOUS } from '../../model/account-news.ts';
 import { moneyOf } from '../../model/money.ts';
 import type { SharedBudget, Sharing, StateSpending } from '../shared-run.ts';
 import type { Query } from './connection.ts';
+import { SPENDING_LOCKS } from './locks.ts';
 
 /** To be called in a transaction; false where the run is not that of this process any more. */
 export async function beginShared(query: Query, run: number, sharing: Sharing): Promise<boolean> {
@@ -27,9 +28,7 @@ export async function beginShared(query: Query, run: number, sharing: Sharing): 
       polls,
     ],
   );
-  if (!begun) return false;
-  if (budget) await setSpent(query, { run, account }, budget.states);
-  return true;
+  return begun !== undefined;
 }
 
 /**
@@ -69,13 +68,16 @@ export async function countIn(
 
 /**
  * Of the state of this run, all that its log has; of others what their logs had when they were read. A state in this
- * database is counted here from its first shared run on, and nobody else knows it better.
+ * database is counted here from its first shared run on, and nobody else knows it better. Each begins with its own state, so
+ * two would wait for each other without the lock. As with meetAccount: until the end of the transaction, the other runs of
+ * the account request no posts.
  */
-async function setSpent(
+export async function setSpent(
   query: Query,
   { run, account }: { readonly run: number; readonly account: string },
   states: readonly StateSpending[],
 ): Promise<void> {
+  await query(`select pg_advisory_xact_lock(${SPENDING_LOCKS}, hashtext($1))`, [account]);
   await query(
     `delete from campaign.spent s using campaign.run r join campaign.campaign c on c.id = r.campaign
       where r.id = $1 and s.account = $2 and s.state = c.lineage`,

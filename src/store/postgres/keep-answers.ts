@@ -43,9 +43,12 @@ export function createKeeper(kept: Keeping) {
     const written = await spill.keep(events, open);
     await spill.close();
     if (written === undefined) return undefined;
-    await rename(written, file);
-    await syncFolder(keeping.work);
-    return file;
+    const isNamed = rename(written, file).then(() => syncFolder(keeping.work));
+    // Without its name nobody takes it up: the lines that were told are all there is.
+    return isNamed.then(
+      () => file,
+      () => undefined,
+    );
   }
 
   /** One after the other: each is a run of its own. */

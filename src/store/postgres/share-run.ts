@@ -7,7 +7,7 @@ import { loadLog } from '../file/load-log.ts';
 import type { OpenRun, SharedRun, Sharing } from '../shared-run.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { DatabaseError, LostRun } from './database-error.ts';
-import { beginShared, meetAccount } from './begin-shared.ts';
+import { beginShared, meetAccount, setSpent } from './begin-shared.ts';
 import type { Database } from './database-url.ts';
 import { PATIENCE_MS } from './job-claims.ts';
 import { patiently } from './patience.ts';
@@ -42,7 +42,9 @@ export async function shareRun(database: Database, from: Shared, sharing: Sharin
       await insertNodes({ query, run: from.run }, sharing.nodes);
       await insertJobs(query);
       await boss.send(endQueueOf(from.run), {}, { ...JOB_OPTIONS, db: within(query) });
-      await meetAccount(query, { run: from.run, account: sharing.account });
+      const whose = { run: from.run, account: sharing.account };
+      if (sharing.budget) await setSpent(query, whose, sharing.budget.states);
+      await meetAccount(query, whose);
     });
     await handedOver.catch(async (error: unknown) => {
       if (!(await isShared(loading, from, error))) throw error;
