@@ -23,6 +23,7 @@ export default defineConfig({
     ],
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    setupFiles: ['test/support/own-temp-folder.ts'],
     // What a test waits for may take long on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/support/postgres-setup.ts'],

@@ -61,7 +61,7 @@ export async function hasMark(options: ReadOptions, mark: string, locking?: Lock
   return found.ok && found.value;
 }
 
-const BLOCK = 1 << 20;
+const BLOCK = 1 << 18;
 
 async function bytesOf(log: Pick<FileHandle, 'read'>): Promise<LogBytes> {
   const block = Buffer.allocUnsafe(BLOCK);

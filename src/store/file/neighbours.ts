@@ -123,26 +123,27 @@ export async function identityIn(file: string): Promise<StateIdentity | undefine
   if (!opened?.ok || !opened.value) return undefined;
   const handle = opened.value;
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_HEADER), 0, LONGEST_HEADER, 0);
-    const end = buffer.subarray(0, bytesRead).indexOf('\n');
-    const first = decodeHeader(buffer.subarray(0, end < 0 ? bytesRead : end));
+    const { size } = await handle.stat();
+    const block = Buffer.allocUnsafe(Math.max(LONGEST_HEADER, Math.min(size, LARGEST_BLOCK)));
+    const { bytesRead } = await handle.read(block, 0, LONGEST_HEADER, 0);
+    const end = block.subarray(0, bytesRead).indexOf('\n');
+    const first = decodeHeader(block.subarray(0, end < 0 ? bytesRead : end));
     if (first.type !== 'header') return undefined;
-    return (await saysRebound(handle)) ? await boundTo(handle, first.header) : first.header;
+    return (await saysRebound(handle, block)) ? await boundTo(handle, first.header) : first.header;
   } finally {
     await handle.close();
   }
 }
 
-const BLOCK = 1 << 20;
+const LARGEST_BLOCK = 1 << 20;
 const REBOUND = Buffer.from('"rebound"');
 
 /** Whether a log may have a `rebound` event: the search for the word is much faster than reading the log. */
-async function saysRebound(handle: fs.FileHandle): Promise<boolean> {
-  const block = Buffer.alloc(BLOCK);
-  for (let at = 0; ; at += BLOCK - REBOUND.length) {
-    const { bytesRead } = await handle.read(block, 0, BLOCK, at);
+async function saysRebound(handle: fs.FileHandle, block: Buffer): Promise<boolean> {
+  for (let at = 0; ; at += block.length - REBOUND.length) {
+    const { bytesRead } = await handle.read(block, 0, block.length, at);
     if (block.subarray(0, bytesRead).includes(REBOUND)) return true;
-    if (bytesRead < BLOCK) return false;
+    if (bytesRead < block.length) return false;
   }
 }
 

@@ -44,7 +44,9 @@ export type LogReading =
 
 type Refusal = Exclude<LogReading, { type: 'read' }>;
 
-const BLOCK = 1 << 20;
+/** Bytes that are read at once: few of a small log, because memory that is asked for has a price, and more of a large one. */
+const FIRST_BLOCK = 1 << 16;
+const LARGEST_BLOCK = 1 << 20;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
@@ -67,18 +69,21 @@ export function createLogReader(visit: Visit): (file: Pick<FileHandle, 'read'>) 
   let end = 0;
   let sum = 0;
   return async (file) => {
-    let buffer = Buffer.allocUnsafe(BLOCK);
+    let buffer = Buffer.allocUnsafe(FIRST_BLOCK);
     /** Bytes at the beginning of the buffer that are no complete line yet. */
     let rest = 0;
+    let isFull = false;
     for (;;) {
-      // A line is longer than the buffer.
-      if (rest === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+      const isLongLine = rest === buffer.length;
+      if (isLongLine || (isFull && buffer.length < LARGEST_BLOCK))
+        buffer = Buffer.concat([buffer], buffer.length * 2);
       const { bytesRead } = await file.read(buffer, rest, buffer.length - rest, end + rest);
       if (bytesRead === 0) {
         const tail = buffer.subarray(0, rest);
         return lines.finish(tail, { size: end + rest, sum: crc32(tail, sum) });
       }
       const bytes = buffer.subarray(0, rest + bytesRead);
+      isFull = bytes.length === buffer.length;
       const complete = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
       const refusal = lines.take(complete);
       if (refusal) return refusal;
