@@ -66,7 +66,8 @@ export async function startPostgres(
     port,
     unix_socket_directories: '',
     fsync: 'off',
-    max_connections: 100,
+    // Several files of tests at once, each with several workers that have three or more.
+    max_connections: 400,
     shared_buffers: '16MB',
     logging_collector: 'off',
     ...more,
