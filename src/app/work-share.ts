@@ -40,13 +40,14 @@ type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { readonly type: T 
 export async function workShare(runtime: Runtime, share: Share): Promise<void> {
   const { run, spec, apiKey, slots, shared } = share;
   const here = Math.min(slots, spec.limits.total);
-  // The others count here: those of this process are those of the account.
+  // The others count here: those of this process are those of the account. One more than its slots, because the engine keeps
+  // one free for polls and downloads: a slot of the account that nobody else could use meanwhile.
   const { requestsPerSecond: _, ...ours } = spec.limits;
-  const limits = { ...ours, total: here, mediaInFlight: Number.POSITIVE_INFINITY };
+  const limits = { ...ours, total: here + 1, mediaInFlight: Number.POSITIVE_INFINITY };
   const ofRun = { manifest: { ...spec, limits }, emulatorData: '', apiKey, dated: spec.dated };
-  const service = await openService(runtime, ofRun, { concurrency: here, shared });
+  const service = await openService(runtime, ofRun, { shared });
   try {
-    const { writeError, stopped } = await runShare(runtime, share, { service, limits });
+    const { writeError, stopped } = await runShare(runtime, share, { service, slots: here });
     service.stopped(stopped);
     if (writeError) throw writeError;
     const reasons = stopped.has('signal')
@@ -63,13 +64,13 @@ const ENDS_LITTLE: ReadonlySet<StopReason> = new Set(['signal', 'over-budget', '
 
 interface Here {
   readonly service: Awaited<ReturnType<typeof openService>>;
-  readonly limits: RunSpec['limits'];
+  readonly slots: number;
 }
 
 async function runShare(
   runtime: Runtime,
   { run, spec, storage, stop, deadlineMs, warn, stopping }: Share,
-  { service, limits }: Here,
+  { service, slots }: Here,
 ): Promise<RunReport> {
   const { clock, random } = runtime;
   const { waiting, failFast, readAt } = spec;
@@ -86,7 +87,7 @@ async function runShare(
     run,
     admission,
     account,
-    slots: limits.total,
+    slots,
     clock,
     now,
     emit,
