@@ -35,9 +35,21 @@ export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...op
   } satisfies Writing;
 }
 
+/** What was sent is paid for only once; what is sent next has to be recorded first. */
+export function databaseWaits(why: string) {
+  return {
+    summary: 'The database of the state takes nothing just now',
+    detail: `It says: ${why}, and requests nothing meanwhile.`,
+  };
+}
+
 /** Of a run that this process writes, alone or with others. */
 export function taking({ clock, emit }: Pick<Runtime, 'clock' | 'emit'>) {
-  return { clock, tellSpilled: (lines: string) => emit({ type: 'unrecorded', lines }) };
+  return {
+    clock,
+    tellSpilled: (lines: string) => emit({ type: 'unrecorded', lines }),
+    tellWaiting: (why: string) => emit({ type: 'warning', ...databaseWaits(why) }),
+  };
 }
 
 export function runStarted(runtime: Runtime, { manifest }: Campaign, command: string): StateEvent {

@@ -10,6 +10,7 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import { err } from '../util/result.ts';
 import { diskProblem } from './disk-problem.ts';
 import { awaitEnd } from './end-shared-run.ts';
+import { databaseWaits } from './open-for-run.ts';
 import { storageOfRun } from './open-storage.ts';
 import { specFrom } from './run-spec.ts';
 import type { Runtime } from './runtime.ts';
@@ -65,7 +66,11 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
     left.set(run, why);
   };
   const attend = async (open: OpenRun, apiKey: string) => {
-    const problem = await takePart(runtime, worker, { open, apiKey }).catch(bug);
+    const waits = (why: string) => {
+      // Where it is away for all, that is told already.
+      if (told === undefined) tell({ type: 'waiting', problem: waitingFor(why), run: open.id });
+    };
+    const problem = await takePart(runtime, worker, { open, apiKey, waits }).catch(bug);
     shares.delete(open.id);
     if (!problem) return void left.delete(open.id);
     rests.set(open.id, clock.monotonic() + REST_MS);
@@ -108,15 +113,25 @@ async function takeUp({ clock }: Runtime, { seat, tell }: Worker): Promise<void>
   if (taken.ok) for (const summary of taken.value) tell({ type: 'taken-in', summary });
 }
 
+interface Part {
+  readonly open: OpenRun;
+  readonly apiKey: string;
+  readonly waits: (why: string) => void;
+}
+
+function waitingFor(why: string): Problem {
+  return { code: 'database-unreachable', ...databaseWaits(why) };
+}
+
 /** Why it could not, or not until the end. */
 async function takePart(
   runtime: Runtime,
   { seat, slots, kinds, storage: stored, stop, tell }: Worker,
-  { open, apiKey }: { readonly open: OpenRun; readonly apiKey: string },
+  { open, apiKey, waits }: Part,
 ): Promise<Problem | undefined> {
   const work = path.resolve('.campaign');
   const keeping = { work, tell: (lines: string) => tell({ type: 'unrecorded', lines }) };
-  const joined = await seat.takePart({ run: open.id, clock: runtime.clock, kinds, keeping });
+  const joined = await seat.takePart({ run: open.id, clock: runtime.clock, kinds, keeping, waits });
   if (!joined.ok) return joined.error;
   const run = joined.value;
   if (!run) return undefined;

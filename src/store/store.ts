@@ -60,7 +60,7 @@ export interface Store {
   readonly workers?: (of: Pick<Partial<OpenRun>, 'id' | 'account'>) => Promise<number>;
   /** Takes part in the run of this campaign that several processes carry out; undefined where there is none. */
   readonly openRun?: (
-    taking: Pick<Writing, 'clock' | 'tellSpilled'>,
+    taking: Pick<Writing, 'clock' | 'tellSpilled' | 'tellWaiting'>,
   ) => Promise<Result<SharedRun | undefined, FatalProblem>>;
   /**
    * For whoever looks again and again: what reads shares one connection from now on, until the returned function is called.
@@ -98,6 +98,8 @@ export interface Writing extends Locking {
   readonly begin?: StateEvent | undefined;
   /** Gets the lines that the log does not take any more, as they would be in it. */
   readonly tellSpilled?: ((lines: string) => void) | undefined;
+  /** Gets why it takes longer than a moment until something is recorded. */
+  readonly tellWaiting?: ((why: string) => void) | undefined;
   /** Problems with which it is opened all the same, because somebody has said so. */
   readonly allow?: readonly Allowed[] | undefined;
 }

@@ -23,6 +23,8 @@ export interface Joining {
   /** Of the log. */
   readonly header: LogHeader;
   readonly keeping?: Keeping | undefined;
+  /** Gets why it takes longer than a moment until something is recorded. */
+  readonly waits?: ((why: string) => void) | undefined;
 }
 
 /** Where it keeps what the database does not take any more. */

@@ -53,6 +53,7 @@ interface Writing {
   /** The last record that is there. */
   readonly after: number;
   readonly clock: Clock;
+  readonly waits?: ((why: string) => void) | undefined;
   /** Makes the log, if it is new. */
   readonly begin: () => Promise<void>;
 }
@@ -60,10 +61,10 @@ interface Writing {
 /** `datasync` writes: its transaction is durable when it resolves. It is refused once another run has taken over. */
 export function rowsOfLog(
   connection: Connection,
-  { campaign, run, clock, begin, ...from }: Writing,
+  { campaign, run, clock, waits, begin, ...from }: Writing,
 ): LogFile {
   let { after } = from;
-  const patience = { clock, longestMs: PATIENCE_MS };
+  const patience = { clock, longestMs: PATIENCE_MS, waits };
   let unwritten: string[] = [];
 
   async function append(lines: readonly string[]): Promise<void> {

@@ -110,7 +110,14 @@ async function openLocked(
   const { split, isOurs, waiting } = checked.value;
   const begun = beginLog(connection, { place, log, campaign, run: run.id }, options);
   const { header, chain } = begun;
-  const file = rowsOfLog(connection, { campaign, run: run.id, after: chain.seq, clock, begin: begun.begin });
+  const file = rowsOfLog(connection, {
+    campaign,
+    run: run.id,
+    after: chain.seq,
+    clock,
+    waits: options.tellWaiting,
+    begin: begun.begin,
+  });
   const writer = new LogWriter(file, { run: runId, length: 0, chain });
   const warnings = unreadWarnings(known.committed);
   for (const spill of waiting)

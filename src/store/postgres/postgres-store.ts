@@ -92,13 +92,13 @@ async function parts() {
 async function joinRun(
   { database, file }: PostgresStore,
   place: Place,
-  { clock, tellSpilled: tell }: Pick<Writing, 'clock' | 'tellSpilled'>,
+  { clock, tellSpilled: tell, tellWaiting: waits }: Pick<Writing, 'clock' | 'tellSpilled' | 'tellWaiting'>,
 ): Promise<Result<SharedRun | undefined, FatalProblem>> {
   const { findSharedRun } = await parts();
   const found = await createLook({ database, file }).look((connection) => findSharedRun(connection, place));
   if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
   const { takePart } = await import('./share-run.ts');
   const { unlessDatabaseRefused } = await import('./database-error.ts');
-  const joining = { run: found.value, clock, keeping: { work: place.paths.work, tell } };
+  const joining = { run: found.value, clock, waits, keeping: { work: place.paths.work, tell } };
   return unlessDatabaseRefused(database, () => takePart(database, joining));
 }

@@ -20,7 +20,7 @@ interface Parts {
 }
 
 export function createRunLog({ means, joining, claims, teller, ended }: Parts): SharedLog {
-  const { campaign, run, runId, chain, clock, state, runs } = joining;
+  const { campaign, run, runId, chain, clock, waits, state, runs } = joining;
   return new SharedLog({
     connection: means.writing,
     campaign,
@@ -28,6 +28,7 @@ export function createRunLog({ means, joining, claims, teller, ended }: Parts): 
     runId,
     chain,
     clock,
+    waits,
     taken(record, crc) {
       fold(state, record.event);
       runs.add(record, crc);

@@ -78,7 +78,7 @@ const ANALYZE = 'analyze campaign.node, campaign_queue.job_common, campaign_queu
 /** Undefined where the run has ended meanwhile. */
 export async function takePart(
   database: Database,
-  joining: Pick<Joining, 'run' | 'clock' | 'kinds' | 'keeping'>,
+  joining: Pick<Joining, 'run' | 'clock' | 'kinds' | 'keeping' | 'waits'>,
 ): Promise<Result<SharedRun | undefined, FatalProblem>> {
   const means = await meansOf(database);
   let joined: Result<SharedRun | undefined, FatalProblem> | undefined;

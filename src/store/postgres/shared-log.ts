@@ -27,6 +27,7 @@ interface SharedLogOptions extends Allowing {
   /** The last record that is known. */
   readonly chain: RecordPlace;
   readonly clock: Clock;
+  readonly waits?: ((why: string) => void) | undefined;
   /** Gets what others have recorded. */
   readonly taken: (record: LogRecord, crc: number) => void;
   /** Does what belongs into the same transaction as these events. */
@@ -141,7 +142,11 @@ export class SharedLog {
       const batch = this.#queue;
       this.#queue = [];
       try {
-        const committed = await patiently(() => this.#attempt(batch), { clock, longestMs: PATIENCE_MS });
+        const committed = await patiently(() => this.#attempt(batch), {
+          clock,
+          longestMs: PATIENCE_MS,
+          waits: this.#options.waits,
+        });
         this.#take(batch, committed);
       } catch (error) {
         const said = `The state cannot be written: ${(error as Error).message}`;

@@ -24,6 +24,8 @@ interface Part {
   readonly clock: Clock;
   readonly kinds?: readonly NodeKind[] | undefined;
   readonly keeping: Keeping;
+  /** Gets why it takes longer than a moment until something is recorded. */
+  readonly waits: (why: string) => void;
 }
 
 export interface WorkerSeat {

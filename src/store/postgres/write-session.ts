@@ -36,7 +36,7 @@ interface Session {
 /** An open log of a run that holds it. It is never compacted, as nothing in a database is removed. */
 export function createWriteSession(log: LoadedLog, session: Session): WritableState {
   const { place, options, campaign, run, begun, header, writer, split, isOurs, settle, warnings } = session;
-  const { runId, begin, tellSpilled = () => undefined } = options;
+  const { runId, begin, tellSpilled = () => undefined, tellWaiting: waits } = options;
   const spill = createSpillFile(
     place.paths.spill(runId),
     { header: () => header, run: runId, after: () => writer.durable },
@@ -65,7 +65,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
       const { state, runs } = log;
       const keeping = { work: place.paths.work, tell: tellSpilled };
       const ofLog = { state, runs, header, chain: writer.durable };
-      const own = { campaign, run: run.id, runId, clock, keeping, ...ofLog };
+      const own = { campaign, run: run.id, runId, clock, keeping, waits, ...ofLog };
       shared = await handOver(database, own, sharing);
       return shared;
     },
