@@ -35,7 +35,7 @@ export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...op
   } satisfies Writing;
 }
 
-/** What was sent is paid for only once; what is sent next has to be recorded first. */
+/** What a run says that stands still because nothing can be recorded. `why`: the words of the database, and how long it waits. */
 export function databaseWaits(why: string) {
   return {
     summary: 'The database of the state takes nothing just now',
