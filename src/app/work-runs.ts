@@ -60,6 +60,8 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
   let told: string | undefined;
   /** Of each run that is left to others, why: that is told once. */
   const left = new Map<number, string | undefined>();
+  /** Why answers that were kept cannot be recorded: each is told once. */
+  const unrecorded = new Set<string | undefined>();
   const leave = (run: number, problem: Problem) => {
     const why = problem.code === 'bug' ? problem.detail : problem.code;
     if (left.get(run) !== why) tell({ type: 'waiting', problem, run });
@@ -83,7 +85,7 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
         if (!isReady) tell({ type: 'ready' });
         isReady = true;
         told = undefined;
-        await takeUp(runtime, worker);
+        await takeUp(runtime, worker, unrecorded);
         for (const open of found.value) {
           if (shares.has(open.id) || (rests.get(open.id) ?? 0) > clock.monotonic()) continue;
           const apiKey = await keyForRun(runtime, open, storage?.url).catch((error: unknown) =>
@@ -108,9 +110,18 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
 }
 
 /** What an earlier worker in this folder, or this one, could not record. */
-async function takeUp({ clock }: Runtime, { seat, tell }: Worker): Promise<void> {
+async function takeUp(
+  { clock }: Runtime,
+  { seat, tell }: Worker,
+  unrecorded: Set<string | undefined>,
+): Promise<void> {
   const taken = await seat.takeUp(path.resolve(), clock);
-  if (taken.ok) for (const summary of taken.value) tell({ type: 'taken-in', summary });
+  if (!taken.ok) return;
+  for (const summary of taken.value.told) tell({ type: 'taken-in', summary });
+  for (const problem of taken.value.left) {
+    if (!unrecorded.has(problem.detail)) tell({ type: 'waiting', problem });
+    unrecorded.add(problem.detail);
+  }
 }
 
 interface Part {

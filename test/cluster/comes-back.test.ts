@@ -71,10 +71,13 @@ describe.runIf(hasPostgres)('a process that comes back after the next run has be
     await late.close();
     const seat = takeSeat(databaseOf(url));
     onTestFinished(() => seat.leave());
-    expect(await seat.takeUp(folder, realClock)).toEqual({ ok: true, value: [] });
+    expect(await seat.takeUp(folder, realClock)).toEqual({ ok: true, value: { told: [], left: [] } });
     await endWithoutOthers(url, next);
     await next.close();
-    expect(await seat.takeUp(folder, realClock)).toMatchObject({ ok: true, value: [expect.any(String)] });
+    expect(await seat.takeUp(folder, realClock)).toMatchObject({
+      ok: true,
+      value: { told: [expect.any(String)], left: [] },
+    });
     const read = await store.read();
     if (!read.ok) throw new Error(read.error.detail);
     expect(read.value.state.objects.get('concept/c')).toMatchObject({ status: 'done' });

@@ -3,7 +3,7 @@
  * whoever comes there later records it, as long as nobody has decided about it.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -65,7 +65,8 @@ async function scene() {
   const takeUp = async (by = seat) => {
     const taken = await by.takeUp(folder, realClock);
     if (!taken.ok) throw new Error(taken.error.detail);
-    return taken.value;
+    const { told, left } = taken.value;
+    return [...told, ...left.map(({ summary }) => summary)];
   };
   return { apply, run, store, ours: storeIn(folder), work: keeping.work, url, lines, files, takeUp };
 }
@@ -118,6 +119,24 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
       expect(read.value.state.objects.get('concept/c')?.status).toBe(who === 'nobody' ? 'done' : undefined);
     },
   );
+
+  it('says each time what of its answers is damaged, and changes nothing', async () => {
+    const { apply, run, work, url, files, takeUp } = await scene();
+    await run.recorder.append([CREATED]).catch(() => undefined);
+    await run.close();
+    await endWithoutOthers(url, apply);
+    await apply.close();
+    const [file = ''] = await files();
+    const kept = path.join(work, file);
+    const lines = await readFile(kept, 'utf8');
+    await writeFile(kept, lines.replace('c-1', 'c-2'));
+    const damaged = ['What an earlier run could not write into the state is damaged'];
+    expect(await takeUp()).toEqual(damaged);
+    expect(await takeUp()).toEqual(damaged);
+    expect(await files()).toEqual([file]);
+    await writeFile(kept, lines);
+    expect(await takeUp()).toEqual([expect.stringContaining(file)]);
+  });
 
   it('leaves to the next command that writes what a run of one process has kept, which may add all of it', async () => {
     const { apply, run, ours, work, url, files, takeUp } = await scene();

@@ -73,3 +73,30 @@ it.runIf(hasPostgres)(
     await checkComplete(service, sound, { env, count: 2 });
   },
 );
+
+it.runIf(hasPostgres)(
+  'answers that were kept and are damaged are told once, however often a worker looks',
+  async () => {
+    const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+    const campaign = await campaignFolder(manyProducts(1), service);
+    const env = { CAMPAIGN_STATE: await makeDatabase() };
+    expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
+    const file = '.campaign/errored-0a1b2c3d-4e5f6a7b.jsonl';
+    await campaign.write(file, 'damaged\n');
+    const worker = campaign.start(['worker', '--json'], env);
+    onTestFinished(() => void worker.process.kill('SIGKILL'));
+    await worker.seen(/damaged/);
+    // The worker looks again each second, also while it carries out a run.
+    const other = await campaignFolder(manyProducts(1), service);
+    expect(await other.run(['apply', 'm.yaml', '--no-work'], env)).toMatchObject({ code: 0 });
+    await worker.seen(/"left"/);
+    worker.process.kill('SIGTERM');
+    const waiting = eventsOf((await worker.end).stdout).filter(({ type }) => type === 'waiting');
+    expect(waiting).toEqual([
+      expect.objectContaining({
+        summary: 'What an earlier run could not write into the state is damaged',
+        detail: expect.stringContaining(`${file}, line 1`) as string,
+      }),
+    ]);
+  },
+);

@@ -4,7 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { FatalProblem } from '../../model/problem.ts';
 import type { Clock } from '../../util/clock.ts';
+import { err, ok, type Result } from '../../util/result.ts';
 import {
   checkpointOf,
   createSieve,
@@ -15,6 +17,7 @@ import {
   lackingOf,
   type SpillFile,
   whyNotFor,
+  whyUnreadable,
 } from '../file/import-spill.ts';
 import { loadLog } from '../file/load-log.ts';
 import { LogWriter } from '../file/log-writer.ts';
@@ -32,54 +35,70 @@ interface TakingUp {
   readonly clock: Clock;
 }
 
-/** Gives what to tell about each file that was taken up. */
-export async function takeUp(taking: TakingUp): Promise<readonly string[]> {
+export interface TakenUp {
+  /** What to tell about each file that was taken up. */
+  readonly told: readonly string[];
+  /** Why a file cannot be, as long as nobody does something about it. */
+  readonly left: readonly FatalProblem[];
+}
+
+export async function takeUp(taking: TakingUp): Promise<TakenUp> {
   const told: string[] = [];
+  const left: FatalProblem[] = [];
   for (const spill of await findSpillFiles(taking.paths)) {
     // What a run of one process has kept is for the next command that writes: it may add all of it.
     if (!isOfSharedRun(spill)) continue;
+    const unreadable = whyUnreadable(spill);
+    if (unreadable) {
+      left.push(unreadable);
+      continue;
+    }
     // Its end closes the connection.
     const connection = taking.open();
     try {
-      told.push(...(await takeUpOne(connection, spill, taking)));
+      const taken = await takeUpOne(connection, spill, taking);
+      if (taken.ok) told.push(...taken.value);
+      else left.push(taken.error);
     } finally {
       await connection.close();
     }
   }
-  return told;
+  return { told, left };
 }
 
 async function takeUpOne(
   connection: Connection,
   spill: SpillFile,
   { name, paths, clock }: TakingUp,
-): Promise<readonly string[]> {
+): Promise<Result<readonly string[], FatalProblem>> {
   const { reading } = spill;
   const lineage = reading.type === 'read' ? reading.header?.lineage : undefined;
-  if (lineage === undefined || !isOf(lineage, spill)) return [];
+  if (lineage === undefined || !isOf(lineage, spill)) return ok([]);
   const [row] = await connection.query(
     'select id::float8 as id, header from campaign.campaign where lineage = $1 and moved_to is null',
     [lineage],
   );
-  if (!row) return [];
+  if (!row) return ok([]);
   const campaign = Number(row['id']);
   const header = String(row['header']);
   const runId = randomUUID().slice(0, 8);
   const locking = { lockTimeoutMs: 0, clock, command: 'campaign worker' };
   const run = await beginRun(connection, { ...locking, name, campaign, runId, leaseMs: LEASE_MS });
-  if (!run.ok) return [];
+  // Somebody writes that log now.
+  if (!run.ok) return ok([]);
   try {
     // Another worker in this folder may have been faster.
-    if (!existsSync(spill.file)) return [];
+    if (!existsSync(spill.file)) return ok([]);
     const sieve = createSieve([spill]);
     const { seq: after = 0 } = JSON.parse(header) as { readonly seq?: number };
     const rows = logInRows(connection, { campaign, header, after });
     const loaded = await loadLog(rows, { file: name, visit: sieve.show });
-    if (!loaded.ok) return [];
+    if (!loaded.ok) return loaded;
     const log = loaded.value;
     const end = checkpointOf(spill);
     // It goes on from a newer copy of the log.
-    if (end && whyNotFor(log, spill, end)) return [];
+    const apart = end && whyNotFor(log, spill, end);
+    if (apart) return err(apart);
     const { chain } = log.reading;
     const begin = () => Promise.resolve();
     const file = rowsOfLog(connection, { campaign, run: run.value.id, after: chain.seq, clock, begin });
@@ -87,7 +106,7 @@ async function takeUpOne(
     const lacking = lackingOf(spill, sieve, log.state);
     const told = await importSpill(spill, lacking, { log, writer, paths, run: runId });
     await writer.close();
-    return [told];
+    return ok([told]);
   } finally {
     await run.value.release();
   }

@@ -15,7 +15,7 @@ import type { Keeping } from './joining.ts';
 import { LEASE_MS } from './place.ts';
 import { schemaVersion, whyNotUsable } from './schema.ts';
 import { sharedRuns, takePart } from './share-run.ts';
-import { takeUp } from './take-up.ts';
+import { type TakenUp, takeUp } from './take-up.ts';
 
 const LONG_GONE = `beat < clock_timestamp() - interval '1 hour'`;
 
@@ -33,8 +33,8 @@ export interface WorkerSeat {
   look(taking: readonly number[]): Promise<Result<readonly OpenRun[], FatalProblem>>;
   /** `kinds`: what it takes; absent: all. */
   takePart(joining: Part): Promise<Result<SharedRun | undefined, FatalProblem>>;
-  /** Records what processes in this folder could not, where nobody writes that log now; gives what to tell. */
-  takeUp(folder: string, clock: Clock): Promise<Result<readonly string[], FatalProblem>>;
+  /** Records what processes in this folder could not, where nobody writes that log now. */
+  takeUp(folder: string, clock: Clock): Promise<Result<TakenUp, FatalProblem>>;
   leave(): Promise<void>;
 }
 
