@@ -39,7 +39,7 @@ export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...op
 export function databaseWaits(why: string) {
   return {
     summary: 'The database of the state takes nothing just now',
-    detail: `It says: ${why}, and requests nothing meanwhile.`,
+    detail: `${why}, and requests nothing meanwhile.`,
   };
 }
 

@@ -8,7 +8,7 @@ import type { OpenRun } from '../store/shared-run.ts';
 import type { WorkerPlace } from '../store/open-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { err } from '../util/result.ts';
-import { diskProblem } from './disk-problem.ts';
+import { diskProblem, fileProblem } from './disk-problem.ts';
 import { awaitEnd } from './end-shared-run.ts';
 import { databaseWaits } from './open-for-run.ts';
 import { storageOfRun } from './open-storage.ts';
@@ -60,8 +60,7 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
   let told: string | undefined;
   /** Of each run that is left to others, why: that is told once. */
   const left = new Map<number, string | undefined>();
-  /** Why answers that were kept cannot be recorded: each is told once. */
-  const unrecorded = new Set<string | undefined>();
+  const takeUp = createTakeUp(runtime, worker);
   const leave = (run: number, problem: Problem) => {
     const why = problem.code === 'bug' ? problem.detail : problem.code;
     if (left.get(run) !== why) tell({ type: 'waiting', problem, run });
@@ -69,8 +68,9 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
   };
   const attend = async (open: OpenRun, apiKey: string) => {
     const waits = (why: string) => {
+      const problem = { code: 'database-unreachable', ...databaseWaits(why) };
       // Where it is away for all, that is told already.
-      if (told === undefined) tell({ type: 'waiting', problem: waitingFor(why), run: open.id });
+      if (told === undefined) tell({ type: 'waiting', problem, run: open.id });
     };
     const problem = await takePart(runtime, worker, { open, apiKey, waits }).catch(bug);
     shares.delete(open.id);
@@ -85,7 +85,7 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
         if (!isReady) tell({ type: 'ready' });
         isReady = true;
         told = undefined;
-        await takeUp(runtime, worker, unrecorded);
+        await takeUp();
         for (const open of found.value) {
           if (shares.has(open.id) || (rests.get(open.id) ?? 0) > clock.monotonic()) continue;
           const apiKey = await keyForRun(runtime, open, storage?.url).catch((error: unknown) =>
@@ -109,29 +109,29 @@ export async function workRuns(runtime: Runtime, worker: Worker): Promise<void> 
   }
 }
 
-/** What an earlier worker in this folder, or this one, could not record. */
-async function takeUp(
-  { clock }: Runtime,
-  { seat, tell }: Worker,
-  unrecorded: Set<string | undefined>,
-): Promise<void> {
-  const taken = await seat.takeUp(path.resolve(), clock);
-  if (!taken.ok) return;
-  for (const summary of taken.value.told) tell({ type: 'taken-in', summary });
-  for (const problem of taken.value.left) {
-    if (!unrecorded.has(problem.detail)) tell({ type: 'waiting', problem });
-    unrecorded.add(problem.detail);
-  }
+/** Records what an earlier worker in this folder, or this one, could not; why that is impossible is told once. */
+function createTakeUp({ clock }: Runtime, { seat, tell, bug }: Worker): () => Promise<void> {
+  const known = new Set<string | undefined>();
+  return async () => {
+    // Whatever is the matter with these files is no reason to leave the runs that it works at.
+    const taken = await seat.takeUp(path.resolve(), clock).catch((error: unknown) => ({
+      ok: true as const,
+      value: { told: [], left: [fileProblem(error) ?? diskProblem(error) ?? bug(error)] },
+    }));
+    // Of a database that is away, who looks at it tells.
+    if (!taken.ok) return;
+    for (const summary of taken.value.told) tell({ type: 'taken-in', summary });
+    for (const problem of taken.value.left) {
+      if (!known.has(problem.detail)) tell({ type: 'waiting', problem });
+      known.add(problem.detail);
+    }
+  };
 }
 
 interface Part {
   readonly open: OpenRun;
   readonly apiKey: string;
   readonly waits: (why: string) => void;
-}
-
-function waitingFor(why: string): Problem {
-  return { code: 'database-unreachable', ...databaseWaits(why) };
 }
 
 /** Why it could not, or not until the end. */

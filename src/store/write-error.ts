@@ -23,6 +23,11 @@ export class StateWriteError extends Error {
   }
 }
 
+/** What has refused to write a state, or else the error itself. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof StateWriteError ? error.cause : error;
+}
+
 /** The log at its path is not the one that was opened. */
 export class ReplacedError extends Error {
   override readonly name = 'ReplacedError';

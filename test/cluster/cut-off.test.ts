@@ -71,6 +71,12 @@ async function scene() {
   return { apply, run, store, ours: storeIn(folder), work: keeping.work, url, lines, files, takeUp };
 }
 
+/** For good: a refusal that may pass is waited for. */
+const REFUSING = `
+  create function refuse() returns trigger language plpgsql as $$
+  begin raise exception 'not now' using errcode = '42501'; end $$;
+  create trigger refuse before insert on campaign.event for each row execute function refuse()`;
+
 describe.runIf(hasPostgres)('a process that is cut off from the database for good', () => {
   it.each(['nobody', 'somebody'])(
     'keeps the answer of a create in its folder, and it is recorded after the run, if %s has decided meanwhile',
@@ -119,6 +125,21 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
       expect(read.value.state.objects.get('concept/c')?.status).toBe(who === 'nobody' ? 'done' : undefined);
     },
   );
+
+  it('keeps its file as long as the database takes nothing, which the next command that writes says', async () => {
+    const { apply, run, ours, url, files } = await scene();
+    await run.recorder.append([CREATED]).catch(() => undefined);
+    await run.close();
+    await endWithoutOthers(url, apply);
+    await apply.close();
+    const [file = ''] = await files();
+    await runSql(url, REFUSING);
+    await expect(writeInto(ours, [])).rejects.toThrow(/not now.*Nothing was sent/);
+    expect(await files()).toEqual([file]);
+    expect(await ours.holder()).toBeUndefined();
+    await runSql(url, 'drop trigger refuse on campaign.event');
+    expect(await writeInto(ours, [])).toEqual([expect.stringContaining(file)]);
+  });
 
   it('says each time what of its answers is damaged, and changes nothing', async () => {
     const { apply, run, work, url, files, takeUp } = await scene();

@@ -94,7 +94,7 @@ describe.runIf(hasPostgres)('a run whose database takes no records for a moment'
     requests.resolve();
     if (code === FULL_DISK) {
       // Whoever has something to record says it.
-      const says = `The database of the state takes nothing just now.*It says: not now. The run waits for it for up to ${count > 0 ? '10 minutes' : '1 minute'}, and requests nothing meanwhile`;
+      const says = `The database of the state takes nothing just now.*not now. The run waits for it for up to ${count > 0 ? '10 minutes' : '1 minute'}, and requests nothing meanwhile`;
       await Promise.any([apply, ...workers].map((process) => process.seen(new RegExp(says, 's'))));
     } else await refusedOften(url);
     await runSql(url, 'drop trigger refuse on campaign.event');

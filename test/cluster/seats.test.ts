@@ -1,5 +1,8 @@
 /** What workers are told to be there, and what one of them does that meets a mistake in a run. */
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { databaseAt } from '../../src/store/postgres/database-url.ts';
 import { takeSeat } from '../../src/store/postgres/worker-seat.ts';
 import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
@@ -7,6 +10,8 @@ import { startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
 import { checkComplete, manyProducts } from './shared-campaign.ts';
 import { eventsOf } from './worker-events.ts';
+
+const KEPT = '.campaign/errored-0a1b2c3d-4e5f6a7b.jsonl';
 
 it.runIf(hasPostgres)(
   'a worker that takes its seat removes those of workers that were killed long ago',
@@ -74,29 +79,41 @@ it.runIf(hasPostgres)(
   },
 );
 
-it.runIf(hasPostgres)(
-  'answers that were kept and are damaged are told once, however often a worker looks',
-  async () => {
-    const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
-    const campaign = await campaignFolder(manyProducts(1), service);
-    const env = { CAMPAIGN_STATE: await makeDatabase() };
-    expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
-    const file = '.campaign/errored-0a1b2c3d-4e5f6a7b.jsonl';
-    await campaign.write(file, 'damaged\n');
-    const worker = campaign.start(['worker', '--json'], env);
-    onTestFinished(() => void worker.process.kill('SIGKILL'));
-    await worker.seen(/damaged/);
-    // The worker looks again each second, also while it carries out a run.
-    const other = await campaignFolder(manyProducts(1), service);
-    expect(await other.run(['apply', 'm.yaml', '--no-work'], env)).toMatchObject({ code: 0 });
-    await worker.seen(/"left"/);
-    worker.process.kill('SIGTERM');
-    const waiting = eventsOf((await worker.end).stdout).filter(({ type }) => type === 'waiting');
-    expect(waiting).toEqual([
-      expect.objectContaining({
-        summary: 'What an earlier run could not write into the state is damaged',
-        detail: expect.stringContaining(`${file}, line 1`) as string,
-      }),
-    ]);
-  },
-);
+describe.runIf(hasPostgres)('answers that were kept, and cannot be recorded', () => {
+  it.each([
+    ['are damaged', 'What an earlier run could not write into the state is damaged', `${KEPT}, line 1`],
+    ['have a link in their place', 'A file or folder cannot be used', `${KEPT} is a symbolic link`],
+    ['have a pipe in their place', 'A file or folder cannot be used', `${KEPT} is a pipe`],
+    ['have a folder in their place', 'A file or folder cannot be used', `${KEPT} is a folder`],
+  ])(
+    'are told once, however often a worker looks, and it works on: they %s',
+    async (kind, summary, detail) => {
+      const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
+      const campaign = await campaignFolder(manyProducts(1), service);
+      const env = { CAMPAIGN_STATE: await makeDatabase() };
+      expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
+      await campaign.write(KEPT, 'damaged\n');
+      if (kind !== 'are damaged') replaceBy(kind, path.join(campaign.folder, KEPT));
+      const worker = campaign.start(['worker', '--json'], env);
+      onTestFinished(() => void worker.process.kill('SIGKILL'));
+      await worker.seen(/"waiting"/);
+      // The worker looks again each second, also while it carries out a run.
+      const other = await campaignFolder(manyProducts(1), service);
+      expect(await other.run(['apply', 'm.yaml', '--no-work'], env)).toMatchObject({ code: 0 });
+      await worker.seen(/"left"/);
+      worker.process.kill('SIGTERM');
+      const { code, stdout } = await worker.end;
+      expect(code).toBe(0);
+      expect(eventsOf(stdout).filter(({ type }) => type === 'waiting')).toEqual([
+        expect.objectContaining({ summary, detail: expect.stringContaining(detail) as string }),
+      ]);
+    },
+  );
+});
+
+function replaceBy(kind: string, file: string): void {
+  rmSync(file);
+  if (kind.includes('link')) symlinkSync('/etc/passwd', file);
+  else if (kind.includes('pipe')) execFileSync('mkfifo', [file]);
+  else mkdirSync(file);
+}

@@ -5,6 +5,7 @@ import type { StateEvent } from '../../src/model/state-event.ts';
 import { createConnection, type Query } from '../../src/store/postgres/connection.ts';
 import { DatabaseError } from '../../src/store/postgres/database-error.ts';
 import { openLedger } from '../../src/store/postgres/ledger.ts';
+import { createPatience } from '../../src/store/postgres/patience.ts';
 import { createPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { deferred } from '../../src/util/deferred.ts';
@@ -149,7 +150,7 @@ describe.runIf(hasPostgres)('what an apply buys that works alone', () => {
       { ...connection, query },
       {
         run: 1,
-        clock: realClock,
+        patiently: createPatience({ clock: realClock, longestMs: 60_000 }),
         account: 'a',
         budget: { limits: [], run: { posts: 0, cost: 0n }, states: [] },
       },

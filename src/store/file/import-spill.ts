@@ -10,7 +10,7 @@ import type { LogRecord } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import type { RunState } from '../../model/run-state.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
-import { unlessMissing } from '../../util/new-file.ts';
+import { checkPlace, unlessMissing } from '../../util/new-file.ts';
 import { answersTo, isOpen } from '../open-creates.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { divergenceFrom, type LoadedLog } from './load-log.ts';
@@ -162,6 +162,7 @@ export async function importSpill(
 }
 
 async function readSpillFile(file: string): Promise<SpillFile> {
+  await checkPlace(file);
   const handle = await fs.open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const records: LogRecord[] = [];

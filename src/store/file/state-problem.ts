@@ -7,6 +7,7 @@ import { isSameBaseUrl } from '../../util/same-base-url.ts';
 import type { LogReading } from './read-log.ts';
 import { GIT_CONFLICT, type LogHeader } from './header.ts';
 import type { StateIdentity } from '../store.ts';
+import { causeOf } from '../write-error.ts';
 import type { Divergence } from './checkpoint.ts';
 
 type Words = Required<Pick<FatalProblem, 'summary' | 'detail'>>;
@@ -166,12 +167,13 @@ export async function unlessRefused<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    const cause = causeOf(error);
+    if (!(cause instanceof Error && 'syscall' in cause)) throw error;
     return err({
       code: `state-${code}`,
       exit: EXIT.cannotWrite,
       summary: code === 'unwritable' ? 'The state cannot be written' : 'The state cannot be read',
-      detail: `${file}: ${error.message}. Check the folder, its owner and the free space, or name another file with --state.`,
+      detail: `${file}: ${cause.message}. Check the folder, its owner and the free space, or name another file with --state.`,
     });
   }
 }

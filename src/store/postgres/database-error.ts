@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { inertText } from '../../util/inert-text.ts';
 import { err, type Result } from '../../util/result.ts';
-import { StateWriteError } from '../write-error.ts';
+import { causeOf, StateWriteError } from '../write-error.ts';
 import type { Database } from './database-url.ts';
 
 export class DatabaseError extends Error {
@@ -71,7 +71,8 @@ export async function unlessDatabaseRefused<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DatabaseError) return err(refusedBy(name, error));
+    const cause = causeOf(error);
+    if (cause instanceof DatabaseError) return err(refusedBy(name, cause));
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { KINDS, type NodeKind, otherKinds } from '../../model/kinds.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Connection, Query } from './connection.ts';
 import { asWriteError, DatabaseError } from './database-error.ts';
-import { patiently } from './patience.ts';
+import type { Patiently } from './patience.ts';
 import { completeJobs, endQueueOf, type JobClaim, queueOf } from './queue.ts';
 
 const TOUCH_MS = 3_000;
@@ -16,6 +16,7 @@ interface Claiming {
   readonly boss: PgBoss;
   readonly asking: Connection;
   readonly clock: Clock;
+  readonly patiently: Patiently;
   /** What this process takes; absent: all. */
   readonly kinds?: readonly NodeKind[] | undefined;
   /** What else says that this process is there. */
@@ -112,11 +113,8 @@ export class JobClaims {
   async handBack(addresses: readonly string[]): Promise<void> {
     const claims = this.of(addresses).map(({ id, retryCount }) => ({ id, retryCount }));
     for (const address of addresses) this.#claims.delete(address);
-    const { boss, clock } = this.#parts;
-    if (claims.length > 0)
-      await patiently(() => boss.fail(this.#queue, claims), { clock, longestMs: PATIENCE_MS }).catch(
-        asWriteError,
-      );
+    const { boss, patiently } = this.#parts;
+    if (claims.length > 0) await patiently(() => boss.fail(this.#queue, claims)).catch(asWriteError);
   }
 
   /** Carries out `work` if the job that ends the run can be claimed. */

@@ -4,7 +4,6 @@ import { type Limit, overBudget } from '../../model/budget.ts';
 import { moneyOf } from '../../model/money.ts';
 import { NotBegun } from '../../model/not-begun.ts';
 import type { StateEvent } from '../../model/state-event.ts';
-import type { Clock } from '../../util/clock.ts';
 import type { Ledger } from '../store.ts';
 import type { SharedBudget } from '../shared-run.ts';
 import { StateWriteError } from '../write-error.ts';
@@ -12,12 +11,11 @@ import { countIn } from './begin-shared.ts';
 import type { Intent } from './begin-creates.ts';
 import type { Connection } from './connection.ts';
 import { asWriteError, LostRun } from './database-error.ts';
-import { PATIENCE_MS } from './log-lines.ts';
-import { patiently } from './patience.ts';
+import type { Patiently } from './patience.ts';
 
 interface Spending {
   readonly run: number;
-  readonly clock: Clock;
+  readonly patiently: Patiently;
   readonly account: string;
   readonly budget: SharedBudget;
 }
@@ -33,11 +31,10 @@ const GIVES_BACK: ReadonlySet<StateEvent['type']> = new Set(['rejected', 'not-se
 
 export async function openLedger(
   connection: Connection,
-  { run, clock, account, budget }: Spending,
+  { run, patiently, account, budget }: Spending,
 ): Promise<Ledger> {
   const counted = new Map<string, Counted>();
-  const asking = <T>(work: () => Promise<T>) =>
-    patiently(work, { clock, longestMs: PATIENCE_MS }).catch(asWriteError);
+  const asking = <T>(work: () => Promise<T>) => patiently(work).catch(asWriteError);
 
   /** One after the other: only what was counted last is known again, if its answer is lost. */
   let last: Promise<unknown> = Promise.resolve();

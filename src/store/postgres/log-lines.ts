@@ -4,7 +4,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { LogFile } from '../file/log-writer.ts';
 import type { Connection } from './connection.ts';
 import { DatabaseError, LostRun } from './database-error.ts';
-import { patiently } from './patience.ts';
+import type { Patiently } from './patience.ts';
 
 const ROWS = 10_000;
 
@@ -53,7 +53,7 @@ interface Writing {
   /** The last record that is there. */
   readonly after: number;
   readonly clock: Clock;
-  readonly waits?: ((why: string) => void) | undefined;
+  readonly patiently: Patiently;
   /** Makes the log, if it is new. */
   readonly begin: () => Promise<void>;
 }
@@ -61,10 +61,9 @@ interface Writing {
 /** `datasync` writes: its transaction is durable when it resolves. It is refused once another run has taken over. */
 export function rowsOfLog(
   connection: Connection,
-  { campaign, run, clock, waits, begin, ...from }: Writing,
+  { campaign, run, clock, patiently, begin, ...from }: Writing,
 ): LogFile {
   let { after } = from;
-  const patience = { clock, longestMs: PATIENCE_MS, waits };
   let unwritten: string[] = [];
 
   async function append(lines: readonly string[]): Promise<void> {
@@ -96,11 +95,11 @@ export function rowsOfLog(
       await patiently(() => {
         asked = clock.monotonic();
         return append(lines);
-      }, patience);
+      });
       after += lines.length;
       while (clock.monotonic() - asked > FRESH_MS) {
         asked = clock.monotonic();
-        if (!(await patiently(isOpen, patience))) throw new LostRun();
+        if (!(await patiently(isOpen))) throw new LostRun();
       }
     },
     verify: () => Promise.resolve(),

@@ -15,7 +15,8 @@ import { beginLog } from './begin-log.ts';
 import type { Connection } from './connection.ts';
 import { findLog, type LogRow, rowToBegin } from './find-log.ts';
 import { foreignLog, knownAround, loadRows, splitOf } from './load-rows.ts';
-import { rowsOfLog } from './log-lines.ts';
+import { PATIENCE_MS, rowsOfLog } from './log-lines.ts';
+import { createPatience } from './patience.ts';
 import type { Place, WriteOptions } from './place.ts';
 import { beginRun, type OpenRun } from './run-lock.ts';
 import { prepareSchema } from './schema.ts';
@@ -110,14 +111,9 @@ async function openLocked(
   const { split, isOurs, waiting } = checked.value;
   const begun = beginLog(connection, { place, log, campaign, run: run.id }, options);
   const { header, chain } = begun;
-  const file = rowsOfLog(connection, {
-    campaign,
-    run: run.id,
-    after: chain.seq,
-    clock,
-    waits: options.tellWaiting,
-    begin: begun.begin,
-  });
+  const patiently = createPatience({ clock, longestMs: PATIENCE_MS, waits: options.tellWaiting });
+  const rows = { campaign, run: run.id, after: chain.seq, clock, patiently, begin: begun.begin };
+  const file = rowsOfLog(connection, rows);
   const writer = new LogWriter(file, { run: runId, length: 0, chain });
   const warnings = unreadWarnings(known.committed);
   for (const spill of waiting)
@@ -132,6 +128,7 @@ async function openLocked(
   return ok(
     createWriteSession(log, {
       connection,
+      patiently,
       place,
       options,
       campaign,

@@ -4,6 +4,7 @@ import type { Address } from '../../model/address.ts';
 import { beginCreates, begunCreates } from './begin-creates.ts';
 import type { JobClaims } from './job-claims.ts';
 import type { Joining, Means } from './joining.ts';
+import type { Patiently } from './patience.ts';
 import { queueOf } from './queue.ts';
 import { reopenNodes } from './reopen-nodes.ts';
 import { settleNodes } from './settle-nodes.ts';
@@ -13,14 +14,15 @@ import type { createTeller } from './told-events.ts';
 interface Parts {
   readonly means: Means;
   readonly joining: Joining;
+  readonly patiently: Patiently;
   readonly claims: JobClaims;
   readonly teller: ReturnType<typeof createTeller>;
   /** Gets nodes of this process that have ended with an event of theirs. */
   readonly ended: (address: Address) => void;
 }
 
-export function createRunLog({ means, joining, claims, teller, ended }: Parts): SharedLog {
-  const { campaign, run, runId, chain, clock, waits, state, runs } = joining;
+export function createRunLog({ means, joining, patiently, claims, teller, ended }: Parts): SharedLog {
+  const { campaign, run, runId, chain, clock, state, runs } = joining;
   return new SharedLog({
     connection: means.writing,
     campaign,
@@ -28,7 +30,7 @@ export function createRunLog({ means, joining, claims, teller, ended }: Parts): 
     runId,
     chain,
     clock,
-    waits,
+    patiently,
     taken(record, crc) {
       fold(state, record.event);
       runs.add(record, crc);

@@ -10,7 +10,7 @@ import { DatabaseError, LostRun } from './database-error.ts';
 import { beginShared, meetAccount, setSpent } from './begin-shared.ts';
 import type { Database } from './database-url.ts';
 import { PATIENCE_MS } from './job-claims.ts';
-import { patiently } from './patience.ts';
+import { createPatience } from './patience.ts';
 import { endQueueOf, JOB_OPTIONS, openQueue, queueOf, within } from './queue.ts';
 import { logInRows } from './log-lines.ts';
 import { insertNodes, prepareJobs } from './shared-nodes.ts';
@@ -61,12 +61,16 @@ export async function shareRun(database: Database, from: Shared, sharing: Sharin
 }
 
 /** Whether all of it is there although the answer to the commit was lost: then others may work at it already. */
-async function isShared({ query }: Connection, { run, clock }: Shared, error: unknown): Promise<boolean> {
+async function isShared(
+  { query }: Connection,
+  { run, clock, waits }: Shared,
+  error: unknown,
+): Promise<boolean> {
   if (!(error instanceof DatabaseError && error.isPassing)) return false;
   // Waits until the server has come to an end with that transaction.
   const asked = () =>
     query('select shared is not null as there from campaign.run where id = $1 for update', [run]);
-  const [row] = await patiently(asked, { clock, longestMs: PATIENCE_MS });
+  const [row] = await createPatience({ clock, longestMs: PATIENCE_MS, waits })(asked);
   return row?.['there'] === true;
 }
 

@@ -12,8 +12,7 @@ import { TakenOver } from '../shared-run.ts';
 import { StateWriteError } from '../write-error.ts';
 import type { Connection, Query } from './connection.ts';
 import { DatabaseError, LostRun } from './database-error.ts';
-import { PATIENCE_MS } from './job-claims.ts';
-import { patiently } from './patience.ts';
+import type { Patiently } from './patience.ts';
 import { addressesIn, type Allowing, refusedOf } from './refused-events.ts';
 
 /** After so long, somebody else may have taken over the node of an intent. */
@@ -27,7 +26,7 @@ interface SharedLogOptions extends Allowing {
   /** The last record that is known. */
   readonly chain: RecordPlace;
   readonly clock: Clock;
-  readonly waits?: ((why: string) => void) | undefined;
+  readonly patiently: Patiently;
   /** Gets what others have recorded. */
   readonly taken: (record: LogRecord, crc: number) => void;
   /** Does what belongs into the same transaction as these events. */
@@ -89,7 +88,7 @@ export class SharedLog {
    * Whether there was something. A log that was moved away takes nothing more: there it would be lost.
    */
   recordIn(run: number, missing: () => readonly StateEvent[]): Promise<boolean> {
-    const { connection, campaign, clock, runId } = this.#options;
+    const { connection, campaign, patiently, runId } = this.#options;
     const work = () =>
       connection.transaction(async (query) => {
         const [log] = await query('select moved_to from campaign.campaign where id = $1 for update', [
@@ -102,7 +101,7 @@ export class SharedLog {
         if (lines.length > 0) await this.#write(query, lines, run);
         return lines.length > 0;
       });
-    return patiently(work, { clock, longestMs: PATIENCE_MS });
+    return patiently(work);
   }
 
   /** Resolves once the state has what others have recorded so far. */
@@ -137,16 +136,12 @@ export class SharedLog {
   }
 
   async #flush(): Promise<void> {
-    const { clock } = this.#options;
+    const { patiently } = this.#options;
     while (this.#queue.length > 0) {
       const batch = this.#queue;
       this.#queue = [];
       try {
-        const committed = await patiently(() => this.#attempt(batch), {
-          clock,
-          longestMs: PATIENCE_MS,
-          waits: this.#options.waits,
-        });
+        const committed = await patiently(() => this.#attempt(batch));
         this.#take(batch, committed);
       } catch (error) {
         const said = `The state cannot be written: ${(error as Error).message}`;

@@ -15,7 +15,7 @@ import type { Query } from './connection.ts';
 import { asWriteError, DatabaseError } from './database-error.ts';
 import { JobClaims, PATIENCE_MS } from './job-claims.ts';
 import { createKeeper } from './keep-answers.ts';
-import { patiently } from './patience.ts';
+import { createPatience, type Patiently } from './patience.ts';
 import { endInLog, endsIn, nodesIn, progressOf, toldIn, untakenIn } from './read-run.ts';
 import { completeJobs, endQueueOf } from './queue.ts';
 import { createRunLog } from './run-log.ts';
@@ -56,10 +56,11 @@ export class PostgresRun implements SharedRun {
   /** What was heard last of the account. */
   #news: Taken = NO_NEWS;
   readonly #keeper: ReturnType<typeof createKeeper>;
+  readonly #patiently: Patiently;
   #cancelTell = () => {};
 
   constructor(means: Means, joining: Joining) {
-    const { run, spec, state, clock, kinds } = joining;
+    const { run, spec, state, clock, kinds, waits } = joining;
     this.#means = means;
     this.#joining = joining;
     this.id = run;
@@ -67,10 +68,14 @@ export class PostgresRun implements SharedRun {
     this.#teller = createTeller(run);
     this.#whose = { run, by: randomUUID(), query: means.asking.query, kinds };
     const touched = () => keepSlots(this.#whose);
-    this.#claims = new JobClaims({ run, clock, kinds, boss: means.boss, asking: means.asking, touched });
+    const { boss, asking } = means;
+    const patiently = createPatience({ clock, longestMs: PATIENCE_MS, waits });
+    this.#patiently = patiently;
+    this.#claims = new JobClaims({ run, clock, patiently, kinds, boss, asking, touched });
     this.#log = createRunLog({
       means,
       joining,
+      patiently,
       claims: this.#claims,
       teller: this.#teller,
       ended: (address) => this.#settled.add(address),
@@ -237,8 +242,7 @@ export class PostgresRun implements SharedRun {
 
   /** Asked again while the database is away: it has to come to the same, however often it is asked. */
   readonly #ask: Query = (text, values) => {
-    const { clock } = this.#joining;
-    const asked = patiently(() => this.#means.asking.query(text, values), { clock, longestMs: PATIENCE_MS });
+    const asked = this.#patiently(() => this.#means.asking.query(text, values));
     return asked.catch(asWriteError);
   };
 

@@ -23,7 +23,8 @@ import { loadLog } from '../file/load-log.ts';
 import { LogWriter } from '../file/log-writer.ts';
 import type { StatePaths } from '../file/work-folder.ts';
 import type { Connection } from './connection.ts';
-import { logInRows, rowsOfLog } from './log-lines.ts';
+import { logInRows, PATIENCE_MS, rowsOfLog } from './log-lines.ts';
+import { createPatience } from './patience.ts';
 import { LEASE_MS } from './place.ts';
 import { beginRun } from './run-lock.ts';
 
@@ -101,7 +102,9 @@ async function takeUpOne(
     if (apart) return err(apart);
     const { chain } = log.reading;
     const begin = () => Promise.resolve();
-    const file = rowsOfLog(connection, { campaign, run: run.value.id, after: chain.seq, clock, begin });
+    const patiently = createPatience({ clock, longestMs: PATIENCE_MS });
+    const to = { campaign, run: run.value.id, after: chain.seq, clock, patiently, begin };
+    const file = rowsOfLog(connection, to);
     const writer = new LogWriter(file, { run: runId, length: 0, chain });
     const lacking = lackingOf(spill, sieve, log.state);
     const told = await importSpill(spill, lacking, { log, writer, paths, run: runId });

@@ -11,6 +11,7 @@ import type { beginLog } from './begin-log.ts';
 import { StateWriteError } from '../write-error.ts';
 import type { Connection } from './connection.ts';
 import { DatabaseError, unlessDatabaseRefused } from './database-error.ts';
+import type { Patiently } from './patience.ts';
 import type { Place, WriteOptions } from './place.ts';
 import type { OpenRun } from './run-lock.ts';
 import type { shareRun } from './share-run.ts';
@@ -18,6 +19,7 @@ import type { PostgresRun } from './shared-run.ts';
 
 interface Session {
   readonly connection: Connection;
+  readonly patiently: Patiently;
   readonly place: Place;
   readonly options: WriteOptions;
   readonly campaign: number;
@@ -72,7 +74,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     async count(account, budget) {
       await recorder.start();
       const { openLedger } = await import('./ledger.ts');
-      return openLedger(session.connection, { run: run.id, clock: options.clock, account, budget });
+      return openLedger(session.connection, { run: run.id, patiently: session.patiently, account, budget });
     },
     async begin() {
       const done = await unlessDatabaseRefused(place, () =>

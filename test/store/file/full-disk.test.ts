@@ -25,6 +25,8 @@ const SOURCE = `
     newLineage: () => 'lineage-of-' + process.argv[2], witnesses: NO_WITNESSES,
   });
   let acknowledged = 0, intents = 0;
+  const told = (name, exit) => console.log(JSON.stringify({ acknowledged, intents, name, exit }));
+  if (!opened.ok) process.exit(told(opened.error.code, opened.error.exit));
   const { recorder } = opened.value;
   try {
     for (;;) {
@@ -41,7 +43,7 @@ const SOURCE = `
       acknowledged++;
     }
   } catch (error) {
-    console.log(JSON.stringify({ acknowledged, intents, name: error.name, exit: error.exit }));
+    told(error.name, error.exit);
   }
   await opened.value.close();
 `;
@@ -88,6 +90,8 @@ itNeeds.each([1200, 1300, 1400, 1500, 1600])('a file that cannot grow beyond %d 
   );
   expect((await fs.readFile(stateFile, 'utf8')).endsWith('"}\n')).toBe(true);
 
+  // Where there is no room yet, that is said, and nothing is lost.
+  expect(await appendWithin(size, stateFile)).toMatchObject({ name: 'state-unwritable', exit: 74 });
   // Where there is room again, what could not be written is taken in: the last pair too.
   const again = await openState({ ...OPTIONS, mode: 'write', stateFile });
   if (!again.ok) throw new Error(again.error.detail);
