@@ -1,7 +1,8 @@
 /** What workers are told to be there, and what one of them does that meets a mistake in a run. */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { databaseAt } from '../../src/store/postgres/database-url.ts';
 import { takeSeat } from '../../src/store/postgres/worker-seat.ts';
@@ -93,7 +94,7 @@ describe.runIf(hasPostgres)('answers that were kept, and cannot be recorded', ()
       const env = { CAMPAIGN_STATE: await makeDatabase() };
       expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
       await campaign.write(KEPT, 'damaged\n');
-      if (kind !== 'are damaged') replaceBy(kind, path.join(campaign.folder, KEPT));
+      if (kind !== 'are damaged') await replaceBy(kind, path.join(campaign.folder, KEPT));
       const worker = campaign.start(['worker', '--json'], env);
       onTestFinished(() => void worker.process.kill('SIGKILL'));
       await worker.seen(/"waiting"/);
@@ -111,9 +112,9 @@ describe.runIf(hasPostgres)('answers that were kept, and cannot be recorded', ()
   );
 });
 
-function replaceBy(kind: string, file: string): void {
+async function replaceBy(kind: string, file: string): Promise<void> {
   rmSync(file);
   if (kind.includes('link')) symlinkSync('/etc/passwd', file);
-  else if (kind.includes('pipe')) execFileSync('mkfifo', [file]);
+  else if (kind.includes('pipe')) await promisify(execFile)('mkfifo', [file]);
   else mkdirSync(file);
 }

@@ -15,7 +15,7 @@ import type { Query } from './connection.ts';
 import { asWriteError, DatabaseError } from './database-error.ts';
 import { JobClaims, PATIENCE_MS } from './job-claims.ts';
 import { createKeeper } from './keep-answers.ts';
-import { createPatience, type Patiently } from './patience.ts';
+import { createPatience } from './patience.ts';
 import { endInLog, endsIn, nodesIn, progressOf, toldIn, untakenIn } from './read-run.ts';
 import { completeJobs, endQueueOf } from './queue.ts';
 import { createRunLog } from './run-log.ts';
@@ -56,7 +56,8 @@ export class PostgresRun implements SharedRun {
   /** What was heard last of the account. */
   #news: Taken = NO_NEWS;
   readonly #keeper: ReturnType<typeof createKeeper>;
-  readonly #patiently: Patiently;
+  /** Asked again while the database is away: it has to come to the same, however often it is asked. */
+  readonly #ask: Query;
   #cancelTell = () => {};
 
   constructor(means: Means, joining: Joining) {
@@ -70,7 +71,7 @@ export class PostgresRun implements SharedRun {
     const touched = () => keepSlots(this.#whose);
     const { boss, asking } = means;
     const patiently = createPatience({ clock, longestMs: PATIENCE_MS, waits });
-    this.#patiently = patiently;
+    this.#ask = (text, values) => patiently(() => asking.query(text, values)).catch(asWriteError);
     this.#claims = new JobClaims({ run, clock, patiently, kinds, boss, asking, touched });
     this.#log = createRunLog({
       means,
@@ -239,12 +240,6 @@ export class PostgresRun implements SharedRun {
   #flush(): Promise<void> {
     return this.#log.run(() => Promise.resolve());
   }
-
-  /** Asked again while the database is away: it has to come to the same, however often it is asked. */
-  readonly #ask: Query = (text, values) => {
-    const asked = this.#patiently(() => this.#means.asking.query(text, values));
-    return asked.catch(asWriteError);
-  };
 
   #noteTakenOver(error: unknown, events: readonly StateEvent[]): never {
     if (error instanceof TakenOver)
