@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
 import { listState } from '../../src/views/list-state.ts';
-import { asTimeAllows, IS_FULL } from '../sweep/stride.ts';
+import { IS_FULL } from '../sweep/stride.ts';
 import { duplicates, unrecorded } from '../support/ledger-check.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryRecorder } from '../support/memory-recorder.ts';
@@ -13,7 +13,7 @@ import { createSimulatedService } from '../support/simulated-service.ts';
 
 const SLOTS = 8;
 /** Every 7th request in `npm run test:sweep`, every 17th in `.ci/run`; as a part of `npm test` a first and a late one. */
-const STRIDE = IS_FULL ? asTimeAllows(7, 17) : 199;
+const STRIDE = IS_FULL ? 7 : 199;
 /** Behind the last request there is no outage any more, and a run of all posts. */
 const LATEST = IS_FULL ? Infinity : 1 + STRIDE;
 const WORDS = campaignOf({ posts: 60, perRequest: 2 });
