@@ -118,10 +118,9 @@ function createTakeUp({ clock }: Runtime, { seat, tell, bug }: Worker): () => Pr
       ok: true as const,
       value: { told: [], left: [fileProblem(error) ?? diskProblem(error) ?? bug(error)] },
     }));
-    // Of a database that is away, who looks at it tells.
-    if (!taken.ok) return;
-    for (const summary of taken.value.told) tell({ type: 'taken-in', summary });
-    for (const problem of taken.value.left) {
+    const { told, left } = taken.ok ? taken.value : { told: [], left: [taken.error] };
+    for (const summary of told) tell({ type: 'taken-in', summary });
+    for (const problem of left) {
       if (!known.has(problem.detail)) tell({ type: 'waiting', problem });
       known.add(problem.detail);
     }

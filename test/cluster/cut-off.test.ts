@@ -68,7 +68,26 @@ async function scene() {
     const { told, left } = taken.value;
     return [...told, ...left.map(({ summary }) => summary)];
   };
-  return { apply, run, store, ours: storeIn(folder), work: keeping.work, url, lines, files, takeUp };
+  /** Of the create, which came too late for the run; the run is over. */
+  const keptAnswer = async () => {
+    await run.recorder.append([CREATED]).catch(() => undefined);
+    await run.close();
+    await endWithoutOthers(url, apply);
+    await apply.close();
+    return (await files())[0] ?? '';
+  };
+  return {
+    apply,
+    run,
+    store,
+    ours: storeIn(folder),
+    work: keeping.work,
+    url,
+    lines,
+    files,
+    takeUp,
+    keptAnswer,
+  };
 }
 
 /** For good: a refusal that may pass is waited for. */
@@ -111,12 +130,8 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
   it.each(['nobody', 'somebody'])(
     'has its answers taken in by the next command that writes from its folder, if %s has decided meanwhile',
     async (who) => {
-      const { apply, run, store, ours, url, files } = await scene();
-      await run.recorder.append([CREATED]).catch(() => undefined);
-      await run.close();
-      await endWithoutOthers(url, apply);
-      await apply.close();
-      const [file = ''] = await files();
+      const { store, ours, files, keptAnswer } = await scene();
+      const file = await keptAnswer();
       if (who === 'somebody') await decide(store);
       expect(await writeInto(ours, [])).toEqual([expect.stringContaining(file)]);
       expect(await files()).toEqual([`${file}.imported`]);
@@ -127,12 +142,8 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
   );
 
   it('keeps its file as long as the database takes nothing, which the next command that writes says', async () => {
-    const { apply, run, ours, url, files } = await scene();
-    await run.recorder.append([CREATED]).catch(() => undefined);
-    await run.close();
-    await endWithoutOthers(url, apply);
-    await apply.close();
-    const [file = ''] = await files();
+    const { ours, url, files, keptAnswer } = await scene();
+    const file = await keptAnswer();
     await runSql(url, REFUSING);
     await expect(writeInto(ours, [])).rejects.toThrow(/not now.*Nothing was sent/);
     expect(await files()).toEqual([file]);
@@ -142,12 +153,8 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
   });
 
   it('says each time what of its answers is damaged, and changes nothing', async () => {
-    const { apply, run, work, url, files, takeUp } = await scene();
-    await run.recorder.append([CREATED]).catch(() => undefined);
-    await run.close();
-    await endWithoutOthers(url, apply);
-    await apply.close();
-    const [file = ''] = await files();
+    const { work, files, takeUp, keptAnswer } = await scene();
+    const file = await keptAnswer();
     const kept = path.join(work, file);
     const lines = await readFile(kept, 'utf8');
     await writeFile(kept, lines.replace('c-1', 'c-2'));
@@ -160,12 +167,8 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
   });
 
   it('leaves to the next command that writes what a run of one process has kept, which may add all of it', async () => {
-    const { apply, run, ours, work, url, files, takeUp } = await scene();
-    await run.recorder.append([CREATED]).catch(() => undefined);
-    await run.close();
-    await endWithoutOthers(url, apply);
-    await apply.close();
-    const [file = ''] = await files();
+    const { ours, work, files, takeUp, keptAnswer } = await scene();
+    const file = await keptAnswer();
     const alone = 'errored-0a1b2c3d.jsonl';
     await rename(path.join(work, file), path.join(work, alone));
     expect(await takeUp()).toEqual([]);

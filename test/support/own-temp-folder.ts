@@ -1,6 +1,6 @@
 /**
  * Each file of tests has a temporary folder of its own, which goes with it. The first apply of a campaign looks for its
- * state in the folders around it, so that what other tests write at the same time, or left behind, is read by each.
+ * state in the folders around it: there it would read what other tests write at the same time, or have left behind.
  */
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
