@@ -1,4 +1,4 @@
-/** What `import … from 'campaign'` gives (docs/library.md): the same as the commands, without a terminal. */
+/** What `import … from 'campaign-runner'` gives (docs/library.md): the same as the commands, without a terminal. */
 import type { ExitCode } from '../model/exit.ts';
 import type { Failure } from '../model/failure.ts';
 import { isDay } from '../model/period.ts';

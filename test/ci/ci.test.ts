@@ -204,7 +204,7 @@ describe('the GitLab jobs', () => {
     await writeFile(join(bin, 'npm'), `#!/bin/sh\necho '${join(clone.folder, '..', 'lib')}'\n`);
     await chmod(join(bin, 'npm'), 0o755);
     await mkdir(join(clone.folder, '..', 'lib'));
-    await symlink(ROOT, join(clone.folder, '..', 'lib', 'campaign'));
+    await symlink(ROOT, join(clone.folder, '..', 'lib', 'campaign-runner'));
     const variables = {
       CI_API_V4_URL: host.url,
       CI_PROJECT_ID: '12',

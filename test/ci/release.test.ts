@@ -66,7 +66,7 @@ it('the bill of materials names what is installed and what is in the bundle, and
     components: { name: string; version: string }[];
     dependencies: { ref: string; dependsOn: string[] }[];
   };
-  expect(bill.metadata.component.name).toBe('campaign');
+  expect(bill.metadata.component.name).toBe('campaign-runner');
   const names = bill.components.map(({ name }) => name);
   const licences = read('dist/THIRD-PARTY-LICENSES.txt');
   const bundled = [...licences.matchAll(/^== (\S+)@\S+ \(/gm)].map(([, name]) => name);

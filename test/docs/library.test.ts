@@ -16,7 +16,7 @@ async function quickstart(): Promise<string> {
   const example = await copyExample('quickstart', { photos: 'stand-ins' });
   onTestFinished(() => example.remove());
   await mkdir(join(example.folder, 'node_modules'));
-  await symlink(ROOT, join(example.folder, 'node_modules', 'campaign'));
+  await symlink(ROOT, join(example.folder, 'node_modules', 'campaign-runner'));
   await writeFile(join(example.folder, 'program.mjs'), program?.text ?? '');
   return example.folder;
 }
@@ -60,7 +60,7 @@ describe(`the program of ${PAGE}`, () => {
     const check = () => run(process.execPath, [tsc, ...flags, ...types, 'program.mjs'], { cwd: folder });
     await check();
     const wrong =
-      "import { loadCampaign } from 'campaign';\nawait loadCampaign('m.yaml', { environment: 1 });\n";
+      "import { loadCampaign } from 'campaign-runner';\nawait loadCampaign('m.yaml', { environment: 1 });\n";
     await writeFile(join(folder, 'program.mjs'), wrong);
     await expect(check()).rejects.toMatchObject({
       stdout: expect.stringContaining("Type 'number' is not assignable to type 'string'") as string,
