@@ -1,4 +1,5 @@
-import { parseDocument } from 'yaml';
+import { isAlias, isMap, isScalar, parseDocument } from 'yaml';
+import { keyName, writtenText } from '../document/key-name.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { Clock } from '../util/clock.ts';
 import { readGiven } from '../util/read-given.ts';
@@ -14,12 +15,20 @@ export async function readVariableFile(
   const document = parseDocument(text.value);
   const [problem] = document.errors;
   if (problem) return err(badVariable(`${file}: ${problem.message.split('\n')[0] ?? ''}`));
-  const content: unknown = document.toJS({ maxAliasCount: 100 });
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    return err(badVariable(`${file} must hold one name: value a line.`));
+  const { contents } = document;
+  if (!isMap(contents)) return err(badVariable(`${file} must hold one name: value a line.`));
+  const entries: [string, string][] = [];
+  for (const { key, value } of contents.items) {
+    const name = keyName(key) ?? '';
+    const text = textOf(isAlias(value) ? value.resolve(document) : value);
+    if (text === undefined) return err(badVariable(`${file}: ${name} must be a single value.`));
+    entries.push([name, text]);
   }
-  const entries = Object.entries(content);
-  const nested = entries.find(([, value]) => typeof value === 'object');
-  if (nested) return err(badVariable(`${file}: ${nested[0]} must be a single value.`));
-  return ok(entries.map(([name, value]) => [name, String(value)]));
+  return ok(entries);
+}
+
+/** A number keeps the digits that it is written with. */
+function textOf(node: unknown): string | undefined {
+  if (!isScalar(node) || node.value === null) return undefined;
+  return typeof node.value === 'string' ? node.value : writtenText(node);
 }

@@ -10,6 +10,8 @@ export interface SchemaCheck<T> {
   readonly problems: Problems;
   /** Whether something is filled into a text later; until then its content is not checked. */
   readonly isOpen?: (text: string) => boolean;
+  /** The text that stands at a place, for advice on a number: `1.10` where the value is 1.1. */
+  readonly written?: (source: SourceRef) => string | undefined;
   /** Values in the place of keys that the document requires and lacks. */
   readonly standIns?: Readonly<Record<string, unknown>>;
 }
@@ -52,13 +54,16 @@ function errorsOf(value: unknown, { validate, isOpen = () => false }: SchemaChec
 
 /** Reports the first error of each place, and none below or beside it that it explains. */
 function reportErrors(value: unknown, check: SchemaCheck<unknown>): readonly SchemaError[] {
-  const { source, problems } = check;
+  const { source, problems, written } = check;
   const errors = errorsOf(value, check);
   const unsupported: string[] = [];
   for (const error of errors.toSorted((a, b) => rank(a) - rank(b))) {
     const isBelow = (pointer: string) => `${error.instancePath}/`.startsWith(`${pointer}/`);
     if (error.keyword !== 'x-not-supported-yet' && unsupported.some(isBelow)) continue;
-    const { pointer, explains, ...problem } = describeSchemaError(error);
+    const { pointer, explains, ...problem } = describeSchemaError(
+      error,
+      written?.(source + error.instancePath),
+    );
     if (problems.isExplained(source + pointer)) continue;
     if (problem.code === 'not-supported-yet') unsupported.push(pointer);
     if (explains !== undefined) problems.explain(memberOf(source + error.instancePath, explains));

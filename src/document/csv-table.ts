@@ -1,6 +1,6 @@
 import { pointerKeys } from '../util/json-pointer.ts';
 import type { Range } from './locate.ts';
-import type { Table, TableMistake } from './table.ts';
+import { cellText, type Table, type TableMistake } from './table.ts';
 
 type Parser = typeof import('csv-parse/sync');
 
@@ -11,19 +11,21 @@ const OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
 };
 
-type Options = typeof OPTIONS & { readonly delimiter: string };
+type Options = typeof OPTIONS & { readonly delimiter: string; readonly relax_quotes: boolean };
 
 /** The first row, or the one behind a line `sep=;`, has the names of the columns. Rows without any text, as programs for tables leave them, do not count. */
 export async function readCsv(text: string): Promise<Table | TableMistake> {
   const { parse, CsvError } = await import('csv-parse/sync');
   const declared = SEPARATOR_LINE.exec(text)?.[1];
-  const options = { ...OPTIONS, delimiter: declared ?? delimiterOf(text) };
+  const delimiter = declared ?? delimiterOf(text);
+  // Feeds with tabs have quotes as characters (5" pipe); with commas, such a quote is most likely a mistake.
+  const options = { ...OPTIONS, delimiter, relax_quotes: delimiter === '\t' };
   const first = declared === undefined ? 0 : 1;
   try {
     const [header = [], ...records] = parse(text, options).slice(first);
     const columns = header.map((name) => name.trim());
     const rows = records.flatMap((record, index) => {
-      const cells = record.map((cell) => cell.trim());
+      const cells = record.map(cellText);
       return cells.some((cell) => cell !== '') ? [{ cells, pointer: `/${first + index + 1}` }] : [];
     });
     return {

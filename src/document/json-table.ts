@@ -4,12 +4,14 @@ import { memberOf } from '../model/source.ts';
 import { pointerKeys } from '../util/json-pointer.ts';
 import { keyName } from './key-name.ts';
 import type { Range } from './locate.ts';
-import type { Table, TableMistake } from './table.ts';
+import { cellText, type Table, type TableMistake } from './table.ts';
 
 /** A list of objects: each is a row, and the columns are the names of their members. */
 export function readJsonTable(text: string): Table | TableMistake {
   const parsed = parseJson(text);
-  if (!parsed.ok) {
+  // Numbers become texts before they are read, because 1.10 and a long id would lose digits.
+  const value = parsed.ok ? parseJson(text.replace(STRING_OR_NUMBER, quoteNumber)) : parsed;
+  if (!parsed.ok || !value.ok) {
     const [error] = parseDocument(text, { prettyErrors: false, logLevel: 'error' }).errors;
     const [start, end] = error?.pos ?? [0, 0];
     return {
@@ -18,9 +20,9 @@ export function readJsonTable(text: string): Table | TableMistake {
     };
   }
   const ranges = lazyRanges(text);
-  const list: readonly Json[] = Array.isArray(parsed.value) ? parsed.value : [];
+  const list: readonly Json[] = Array.isArray(value.value) ? value.value : [];
   const odd = list.findIndex((row) => !isJsonObject(row));
-  if (!Array.isArray(parsed.value) || odd >= 0)
+  if (!Array.isArray(value.value) || odd >= 0)
     return { detail: NO_ROWS, range: odd < 0 ? [0, 1] : ranges(`/${odd}`) };
   const objects = list.filter(isJsonObject);
   const columns = [...new Set(objects.flatMap((row) => Object.keys(row)))];
@@ -41,6 +43,12 @@ export function readJsonTable(text: string): Table | TableMistake {
   };
 }
 
+const STRING_OR_NUMBER = /"(?:\\[^]|[^"\\])*"|-?\d[\d.eE+-]*/g;
+
+function quoteNumber(token: string): string {
+  return token.startsWith('"') ? token : `"${token}"`;
+}
+
 const NO_ROWS =
   'A table in JSON is a list of objects, one for each product: [{"key": "tote", "name": "Canvas tote"}].';
 const NO_TEXT = 'A value of a table is a text, a number, true, false, or a list of texts.';
@@ -49,10 +57,10 @@ const NO_TEXT = 'A value of a table is a text, a number, true, false, or a list 
 function textOf(value: Json): string | undefined {
   if (value === null) return '';
   if (Array.isArray(value)) {
-    const texts = value.map((each: Json) => (typeof each === 'string' ? each.trim() : undefined));
+    const texts = value.map((each: Json) => (typeof each === 'string' ? cellText(each) : undefined));
     return texts.includes(undefined) ? undefined : texts.join('|');
   }
-  return typeof value === 'object' ? undefined : String(value).trim();
+  return typeof value === 'object' ? undefined : cellText(String(value));
 }
 
 /** Where rows and their members are: found when it is asked for, because a right table asks for none. */

@@ -1,7 +1,7 @@
 import { isAlias, isCollection, isMap, isNode, isSeq, LineCounter } from 'yaml';
 import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
 import type { Problem } from '../model/problem.ts';
-import type { SourcePosition } from '../model/source.ts';
+import type { SourcePosition, SourceRef } from '../model/source.ts';
 import { pointerKeys } from '../util/json-pointer.ts';
 import { coverSecrets } from './cover-secrets.ts';
 import { membersByName } from './merge-keys.ts';
@@ -77,6 +77,16 @@ export function placeOf(
   const sourceLine = covered.get(line) ?? coverSecrets(written);
   covered.set(line, sourceLine);
   return { position: { file: shownAs, line, column, ...(length > 0 ? { length } : {}) }, sourceLine };
+}
+
+/** Gives the text that stands at a place of a YAML file. */
+export function writtenIn(files: SourceFiles): (source: SourceRef) => string | undefined {
+  return (source) => {
+    const [name = '', pointer = ''] = source.split(/#(.*)/s);
+    const file = files.get(name);
+    if (!file || !('document' in file)) return undefined;
+    return file.text.slice(...rangeOf(file, pointer, undefined));
+  };
 }
 
 /** Range of the node that the pointer names, or of its nearest ancestor in the text. */

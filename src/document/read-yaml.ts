@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml'
 import type { SourceRef } from '../model/source.ts';
 import type { Disk } from '../util/disk.ts';
 import { checkNodes } from './check-nodes.ts';
-import { keyName } from './key-name.ts';
+import { keyName, writtenText } from './key-name.ts';
 import { countLines, type PlacedFile, type SourceFile } from './locate.ts';
 import { membersByName } from './merge-keys.ts';
 import { firstTooDeep, TOO_DEEP } from './nesting.ts';
@@ -16,9 +16,23 @@ export interface Reading {
   readonly files: Map<string, SourceFile | PlacedFile>;
 }
 
-/** The value of a YAML file; undefined when it has none. `found` is the place in the manifest that named the file. */
+/** Maps by the names of their members, `*` for any, in which every number, true and false is a text, as it is written. */
+export interface TextPlaces {
+  readonly [name: string]: TextPlaces | 'texts';
+}
+
+interface YamlFile {
+  readonly path: string;
+  readonly shownAs: string;
+  readonly ref: string;
+  /** The place in the manifest that named the file. */
+  readonly found?: SourceRef;
+  readonly texts?: TextPlaces;
+}
+
+/** The value of a YAML file; undefined when it has none. */
 export function readYaml(
-  { path, shownAs, ref, found }: { path: string; shownAs: string; ref: string; found?: SourceRef },
+  { path, shownAs, ref, found, texts }: YamlFile,
   { disk, problems, files }: Reading,
 ): unknown {
   const source = `${ref}#`;
@@ -42,7 +56,7 @@ export function readYaml(
   }
   const read = understood(file, source, problems);
   if (read === 'nothing' || !checkNodes({ file, read, source, problems })) return undefined;
-  return toValue(file);
+  return toValue(file, texts);
 }
 
 /** A text with more syntax errors is no YAML; each error takes a walk through the document. */
@@ -106,21 +120,30 @@ function marginKey(key: unknown, text: string): { name: string; start: number } 
  * The value of a checked document: every alias is known and in no cycle, every key has a name. (The library's own
  * conversion searches for the anchor of every alias among all others.)
  */
-function toValue({ document, targets }: SourceFile): unknown {
-  const known = new Map<Node, unknown>();
-  const convert = (node: unknown): unknown => {
+function toValue({ document, targets }: SourceFile, places: TextPlaces | undefined): unknown {
+  const known = { values: new Map<Node, unknown>(), texts: new Map<Node, unknown>() };
+  const convert = (node: unknown, at: TextPlaces | 'texts' | undefined): unknown => {
     if (isAlias(node)) {
       const target = targets.get(node);
-      if (target && !known.has(target)) known.set(target, convert(target));
-      return target && known.get(target);
+      if (!target || typeof at === 'object') return target && convert(target, at);
+      const before = at === 'texts' ? known.texts : known.values;
+      if (!before.has(target)) before.set(target, convert(target, at));
+      return before.get(target);
     }
-    if (isSeq(node)) return node.items.map(convert);
+    if (isSeq(node)) return node.items.map((item) => convert(item, below(at, '*')));
     if (isMap(node)) {
       const value: Record<string, unknown> = {};
-      for (const [name, pair] of membersByName(node, targets)) value[name] = convert(pair.value);
+      for (const [name, pair] of membersByName(node, targets))
+        value[name] = convert(pair.value, below(at, name));
       return value;
     }
-    return isScalar(node) ? node.value : null;
+    if (!isScalar(node)) return null;
+    return at === 'texts' ? (writtenText(node) ?? node.value) : node.value;
   };
-  return convert(document.contents);
+  return convert(document.contents, places);
+}
+
+function below(at: TextPlaces | 'texts' | undefined, name: string): TextPlaces | 'texts' | undefined {
+  if (typeof at !== 'object') return at;
+  return Object.hasOwn(at, name) ? at[name] : at['*'];
 }

@@ -23,7 +23,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 const LONGEST_EXAMPLE = 80;
 
-export function describeSchemaError(error: SchemaError): SchemaProblem {
+/** `written` is the value as it stands in the file, where that is known. */
+export function describeSchemaError(error: SchemaError, written?: string): SchemaProblem {
   const { keyword, instancePath: pointer, params, data } = error;
   const here = (code: Mistake['code'], detail: string) => ({ code, pointer, detail });
   switch (keyword) {
@@ -39,7 +40,7 @@ export function describeSchemaError(error: SchemaError): SchemaProblem {
     case 'required':
       return missingKey(error, String(params['missingProperty']));
     case 'type':
-      return here('wrong-type', pointer === '' ? noMap(error) : wrongType(error));
+      return here('wrong-type', pointer === '' ? noMap(error) : wrongType(error, written));
     case 'const':
       return here('unsupported-version', OTHER_VERSION);
     case 'enum':
@@ -111,11 +112,12 @@ function missingKey({ instancePath, parentSchema }: SchemaError, key: string): S
   return { code: 'missing-key', pointer: memberOf(instancePath, key), detail: detail.trim() };
 }
 
-function wrongType({ data, parentSchema }: SchemaError): string {
+function wrongType({ data, parentSchema }: SchemaError, written = String(data)): string {
   const expected = [parentSchema['type']].flat().map((name) => TYPE_NAMES[String(name)]);
-  const isQuotable = ['number', 'boolean'].includes(typeof data) && mayBeText(String(data), parentSchema);
-  const hint = isQuotable ? ` Put it in quotes: "${String(data)}".` : exampleOf(parentSchema);
-  return `This must be ${expected.join(' or ')}, but it is ${found(data)}.${hint}`;
+  const isQuotable = ['number', 'boolean'].includes(typeof data) && mayBeText(written, parentSchema);
+  const hint = isQuotable ? ` Put it in quotes: "${written}".` : exampleOf(parentSchema);
+  const what = typeof data === 'number' ? `the number ${written}` : found(data);
+  return `This must be ${expected.join(' or ')}, but it is ${what}.${hint}`;
 }
 
 function mayBeText(text: string, schema: SchemaError['parentSchema']): boolean {

@@ -21,3 +21,8 @@ export interface TableMistake {
   readonly detail: string;
   readonly range: Range;
 }
+
+/** The text of a cell: git writes the same table with other line ends on Windows, and that is no new text. */
+export function cellText(written: string): string {
+  return written.replaceAll(/\r\n?/g, '\n').trim();
+}

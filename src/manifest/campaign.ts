@@ -1,5 +1,6 @@
 import { checkSchema } from '../document/check-schema.ts';
 import { isSurelySecret } from '../document/cover-secrets.ts';
+import { writtenIn } from '../document/locate.ts';
 import type { Problems } from '../document/problems.ts';
 import type { Reading } from '../document/read-yaml.ts';
 import { secretDetail } from '../document/schema-problems.ts';
@@ -113,12 +114,13 @@ export async function readCampaign(
   return { ...head, products, concepts, posts, ...defined({ moved, budget }), outputs };
 }
 
-function readDocument(value: unknown, { options, reading: { problems } }: Scope) {
+function readDocument(value: unknown, { options, reading: { problems, files } }: Scope) {
   const check = {
     validate: validateCampaign,
     source: '#',
     problems,
     isOpen: hasExpression,
+    written: writtenIn(files),
     standIns: { version: 1, name: 'unnamed' },
   };
   const whole = checkSchema(value, check);

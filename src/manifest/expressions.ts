@@ -40,6 +40,15 @@ export function findForeign(text: string): string[] {
   return [...others.matchAll(FOREIGN)].map(([whole]) => whole);
 }
 
+/** Elements and named characters of HTML, as shops export descriptions. `a < b` and `R&D` are none. */
+const HTML =
+  /<\/?(?:a|b|blockquote|br|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]*)?\/?>|&(?:[a-z][a-z0-9]{1,30}|#\d{1,7}|#x[0-9a-f]{1,6});/gi;
+
+/** What a browser would not show as it stands. */
+export function findHtml(text: string): string[] {
+  return text.match(HTML) ?? [];
+}
+
 export function wholeExpression(text: string): Expression | undefined {
   const [first, ...others] = findExpressions(text);
   return first?.text === text && others.length === 0 ? first : undefined;

@@ -6,6 +6,7 @@ import {
   fillIn,
   findExpressions,
   findForeign,
+  findHtml,
   findMiswritten,
   mapStrings,
 } from './expressions.ts';
@@ -36,7 +37,7 @@ export function fillVariables<T>(
   const usedMatrixKeys = new Set<string>();
   const usedTexts = new Map<string, Map<string, UsedText>>();
   const filled = mapStrings(value, (text, path) => {
-    if (!/[{$%]/.test(text)) return text;
+    if (!/[{$%<&]/.test(text)) return text;
     const source = memberOf(scope.source, ...path);
     warnOfOthers(text, source, problems);
     if (NOT_FILLED.test(source)) return text;
@@ -73,6 +74,10 @@ function warnOfOthers(text: string, source: SourceRef, problems: Problems): void
     const detail = `This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent, and paid for, as it stands. If that is meant, nothing has to be done.`;
     problems.add({ code: 'foreign-placeholder', severity: 'warning', detail, source, fragment });
   }
+  const [markup] = findHtml(text);
+  if (markup === undefined) return;
+  const detail = `This text holds HTML ("${markup}"). Texts are sent as they stand, and the service would read tags and entities as words. Write the text as a browser shows it. If it is meant, nothing has to be done.`;
+  problems.add({ code: 'html-in-text', severity: 'warning', detail, source, fragment: markup });
 }
 
 interface CheckScope {

@@ -2,7 +2,8 @@
 import type { Problems } from '../document/problems.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
 import type { CampaignDocument } from './generated/campaign-document.js';
-import type { Concept, Post } from './manifest.ts';
+import { aspectRatioOf } from '../util/aspect-ratio.ts';
+import type { Concept, Item, Post } from './manifest.ts';
 import type { ProductFolder } from './product-folders.ts';
 import type { DeclaredText, UsedTexts } from './used-texts.ts';
 
@@ -55,6 +56,7 @@ export function lintCampaign(linted: Linted, problems: Problems): void {
     );
   }
   for (const item of new Set(posts.flatMap(({ items }) => items))) {
+    lintRatio(item, problems);
     if (item.descriptions.some((text) => text.trim() !== '')) continue;
     warn(
       'no-description',
@@ -62,6 +64,17 @@ export function lintCampaign(linted: Linted, problems: Problems): void {
       'This item says nothing of what its post shows, so only the concept and the photos decide. Write `descriptions: [...]`.',
     );
   }
+}
+
+/** Longer sides are most likely a slip, such as 1:7 for 1:1: generators stop at 21:9 or 1:3. */
+const LONGEST_RATIO = 3;
+
+function lintRatio({ metadata, source }: Item, problems: Problems): void {
+  const text = metadata.aspect_ratio;
+  const ratio = aspectRatioOf(text);
+  if (ratio === undefined || Math.max(ratio, 1 / ratio) <= LONGEST_RATIO) return;
+  const detail = `"${text}" is more than three times as long as wide, or the reverse. Few services make such a picture, and it is paid for. Check the numbers.`;
+  problems.add({ code: 'odd-aspect-ratio', severity: 'warning', detail, source });
 }
 
 /** The first place of each text that no post plan uses. */

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { memberOf, type SourceRef } from '../model/source.ts';
-import { type Disk, type Entry, entryType, type Present } from '../util/disk.ts';
+import type { Disk, Entry, Present } from '../util/disk.ts';
 import { type PathSandbox, realOf } from './path-sandbox.ts';
 import type { ImageSource } from './manifest.ts';
-import { matchGlobPaths } from './match-glob-paths.ts';
+import { bracketsMeant, matchGlobPaths } from './match-glob-paths.ts';
+import { createSpelling, isAscii } from './spelled-names.ts';
 import type { Made, OwnOutputs } from './own-outputs.ts';
 import type { Problems, Why } from '../document/problems.ts';
 import {
@@ -70,7 +71,7 @@ async function listPath(entry: string, base: string, scope: ImageScope): Promise
   const relative = path.posix.isAbsolute(entry) ? entry : path.posix.join(base, entry);
   if (!sandbox.staysInside(relative)) return leaves(entry);
   const named = path.resolve(folder, relative);
-  const file = statOf(disk, named) ? named : (spelledOtherwise(disk, folder, relative) ?? named);
+  const file = statOf(disk, named) ? named : createSpelling(disk).onDisk(named);
   const stat = statOf(disk, file);
   if (!stat)
     return isGlob(entry) ? listGlob(entry, path.resolve(folder, base), scope) : noMatch(entry, file, scope);
@@ -80,19 +81,6 @@ async function listPath(entry: string, base: string, scope: ImageScope): Promise
   if (made?.by === 'this') return isOwnOutput(entry, made.why);
   if (stat.type === 'folder') return listFolder(entry, file, scope);
   return stat.type === 'file' ? [path.relative(folder, file)] : isNoFile(entry);
-}
-
-/** The path with the letters that are on the disk: some systems write "ö" as one character, others as "o" and two dots. */
-function spelledOtherwise(disk: Disk, folder: string, relative: string): string | undefined {
-  if (isAscii(relative)) return undefined;
-  let file = path.resolve(folder, path.isAbsolute(relative) ? '/' : '');
-  for (const part of path.normalize(relative).split(path.sep)) {
-    const spellings = [part, part.normalize('NFC'), part.normalize('NFD')];
-    const found = spellings.map((name) => path.join(file, name)).find((one) => statOf(disk, one));
-    if (found === undefined) return undefined;
-    file = found;
-  }
-  return file;
 }
 
 export function statOf(disk: Disk, file: string): Present | undefined {
@@ -153,28 +141,30 @@ function namesIn(disk: Disk, folder: string): string[] {
 
 async function listGlob(entry: string, cwd: string, scope: ImageScope): Promise<Listed> {
   const { disk, folder, outputs } = scope;
-  const { paths, unread } = await matchGlobPaths(disk, entry, { cwd, wanted: 'files' });
+  const { matches, unread, bracketed } = await matchGlobPaths(disk, entry, { cwd, wanted: 'files' });
   const closed = unread.find((one) => !outputs.ofFolder(one.folder));
   if (closed) return closed.why;
-  const matches = paths.filter(({ name }) => isImageName(name));
-  const images = matches.filter((match) => {
-    const made = outputs.ofFile(match.fullpath());
+  const pictures = matches.filter(({ name }) => isImageName(name));
+  const images = pictures.filter(({ file, type }) => {
+    const made = outputs.ofFile(file);
     // A link into another campaign's results was put there by somebody.
-    const isMeant = match.isSymbolicLink() && made?.by === 'another';
+    const isMeant = type === 'link' && made?.by === 'another';
     return isMeant || !isPassedOver(made, { entry, cwd, outputs });
   });
-  for (const match of images) {
-    const problem = checkMember(match.fullpath(), { type: entryType(match) }, scope);
+  for (const { file, type } of images) {
+    const problem = checkMember(file, { type }, scope);
     if (problem) return problem;
   }
   if (images.length === 0) {
-    const [first] = paths;
-    const others = first ? ` What matches is no image: "${first.name}", for example.` : '';
-    const what = matches.length ? ' What matches are results of campaign, and they are no photos.' : others;
+    const [first] = matches;
+    const others = first
+      ? ` What matches is no image: "${first.name}", for example.`
+      : bracketsMeant(bracketed);
+    const what = pictures.length ? ' What matches are results of campaign, and they are no photos.' : others;
     const detail = `No image matches "${entry}".${what} Check the spelling and the folder.`;
     return { code: 'no-match', detail };
   }
-  return images.map((match) => path.relative(folder, match.fullpath())).sort(inOrderOfNames);
+  return images.map(({ file }) => path.relative(folder, file)).sort(inOrderOfNames);
 }
 
 /** Whether campaign made a match. A pattern into the output folder of another campaign means its files. */
@@ -211,11 +201,6 @@ export function inOrderOfNames(a: string, b: string): number {
 /** True for a name that counts as an image in a folder or a glob; hidden files never do. */
 export function isImageName(name: string): boolean {
   return !name.startsWith('.') && /\.(?:jpe?g|png|webp|gif|avif|heic|tiff?)$/i.test(name);
-}
-
-function isAscii(name: string): boolean {
-  // oxlint-disable-next-line no-control-regex
-  return /^[\0-\x7f]*$/.test(name);
 }
 
 /** UTF-8 bytes are in the order of the code points, UTF-16 units are not. */

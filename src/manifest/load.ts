@@ -12,7 +12,7 @@ import { locateProblems, placeOf } from '../document/locate.ts';
 import type { ExpandedManifest } from './manifest.ts';
 import { otherSpelling } from '../document/read-text.ts';
 import { createProblems } from '../document/problems.ts';
-import { type Reading, readYaml } from '../document/read-yaml.ts';
+import { type Reading, readYaml, type TextPlaces } from '../document/read-yaml.ts';
 
 export interface LoadedManifest {
   readonly manifest: ExpandedManifest;
@@ -22,6 +22,15 @@ export interface LoadedManifest {
   readonly quote: (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
 }
 
+/** Where numbers become part of a text, so that their digits count. */
+const TEXTS: TextPlaces = {
+  variables: { '*': 'texts' },
+  service: { environments: { '*': { variables: { '*': 'texts' } } } },
+  products: { '*': { vars: { '*': 'texts' } } },
+  concepts: { '*': { vars: { '*': 'texts' } } },
+  posts: { '*': { matrix: { '*': { '*': 'texts' } } } },
+};
+
 export async function loadManifest(
   options: LoadOptions,
 ): Promise<Result<LoadedManifest, readonly Problem[]>> {
@@ -30,7 +39,8 @@ export async function loadManifest(
   const files: Reading['files'] = new Map();
   const folder = path.resolve(path.dirname(options.file));
   const reading = { disk, problems, files };
-  const value = readYaml({ path: options.file, shownAs: shownFile(options.file), ref: '' }, reading);
+  const whole = { path: options.file, shownAs: shownFile(options.file), ref: '', texts: TEXTS };
+  const value = readYaml(whole, reading);
   if (value === undefined) return err(locateProblems(problems.all(), files));
   const other = otherSpelling(disk, options.file);
   if (other !== undefined) {

@@ -1,3 +1,4 @@
+import { writtenIn } from '../document/locate.ts';
 import path from 'node:path';
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { checkSchema } from '../document/check-schema.ts';
@@ -18,12 +19,13 @@ import {
   statOf,
 } from './list-images.ts';
 import { realOf } from './path-sandbox.ts';
-import { matchGlobPaths } from './match-glob-paths.ts';
+import { bracketsMeant, matchGlobPaths } from './match-glob-paths.ts';
 import { type Reading, readYaml } from '../document/read-yaml.ts';
 import { isOwnOutput, leaves, linkLeaves, whyClosed, whyOddName } from './path-problems.ts';
 import type { Why } from '../document/problems.ts';
 import type { Disk, Entry } from '../util/disk.ts';
 import { createSlug } from '../util/slug.ts';
+import { createSpelling } from './spelled-names.ts';
 import type { Variables } from './variables.ts';
 
 export interface ProductFolder extends FolderKey {
@@ -91,7 +93,7 @@ async function matchFolders(glob: string, source: SourceRef, scope: ImageScope):
 type Refuse = (why: Why) => string[];
 
 function findOne(written: string, { disk, folder, outputs }: ImageScope, refuse: Refuse): string[] {
-  const at = path.resolve(folder, written);
+  const at = createSpelling(disk).onDisk(path.resolve(folder, written));
   const stats = statOf(disk, at);
   if (!stats) return refuse(whyClosed(disk, written, at) ?? noFolder(written, ''));
   if (stats.type !== 'folder') return refuse(noFolder(written, ONLY_FILES));
@@ -105,8 +107,8 @@ function findOne(written: string, { disk, folder, outputs }: ImageScope, refuse:
 
 async function findAll(glob: string, scope: ImageScope, refuse: Refuse): Promise<string[]> {
   const { disk, folder, outputs } = scope;
-  const { paths, unread } = await matchGlobPaths(disk, glob, { cwd: folder, wanted: 'all' });
-  const matches = paths.map((match) => match.fullpath());
+  const { unread, bracketed, ...found } = await matchGlobPaths(disk, glob, { cwd: folder, wanted: 'all' });
+  const matches = found.matches.map(({ file }) => file);
   const problems = [
     ...unread.filter((one) => !outputs.ofFolder(one.folder)).map(({ why }) => why),
     ...matches.flatMap((match) => {
@@ -122,7 +124,7 @@ async function findAll(glob: string, scope: ImageScope, refuse: Refuse): Promise
   });
   if (kept.length || problems.length) return kept;
   if (folders.length) return refuse(noFolder(glob, ONLY_RESULTS));
-  return refuse(noFolder(glob, matches.length ? ONLY_FILES : ''));
+  return refuse(noFolder(glob, matches.length ? ONLY_FILES : bracketsMeant(bracketed)));
 }
 
 const ONLY_FILES = ' Only files match, and a product is a folder of photos.';
@@ -169,18 +171,19 @@ function readProductFile(
     return {};
   }
   const shownAs = path.join(path.dirname(manifestFile), ref);
-  const value = readYaml({ path: file, shownAs, ref, found }, reading);
+  const value = readYaml({ path: file, shownAs, ref, found, texts: { vars: { '*': 'texts' } } }, reading);
   if (value === undefined) return {};
   const { problems } = images;
-  const check = { validate: validateProduct, source, problems, isOpen: hasExpression };
-  const written = checkSchema(value ?? {}, check);
-  if (!written) return {};
-  for (const key of Object.keys(written.vars ?? {}).filter(isSurelySecret)) {
+  const written = writtenIn(reading.files);
+  const check = { validate: validateProduct, source, problems, isOpen: hasExpression, written };
+  const product = checkSchema(value ?? {}, check);
+  if (!product) return {};
+  for (const key of Object.keys(product.vars ?? {}).filter(isSurelySecret)) {
     const at = memberOf(source, 'vars', key);
     problems.add({ code: 'secret-in-manifest', detail: secretDetail(key), source: at, part: 'key' });
   }
-  const filled = fillVariables(written, { source, variables, matrixKeys: new Map(), problems });
+  const filled = fillVariables(product, { source, variables, matrixKeys: new Map(), problems });
   for (const name of filled.usedVariables) used.add(name);
-  const whole = filled.value === written ? written : checkSchema(filled.value, check);
+  const whole = filled.value === product ? product : checkSchema(filled.value, check);
   return whole ? { written: whole, writtenSource: source } : {};
 }

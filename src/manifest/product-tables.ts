@@ -4,7 +4,7 @@ import type { Table, TableRow } from '../document/table.ts';
 import type { Reading } from '../document/read-yaml.ts';
 import type { SourceRef } from '../model/source.ts';
 import { createSlug, type Slug } from '../util/slug.ts';
-import { findForeign, hasExpression } from './expressions.ts';
+import { findForeign, findHtml, hasExpression } from './expressions.ts';
 import { fillVariables } from './fill-variables.ts';
 import type { ImageScope } from './list-images.ts';
 import { leaves, linkLeaves } from './path-problems.ts';
@@ -131,10 +131,10 @@ function readRow(
   const cellOf = (column: number) => ref + table.cellOf(pointer, column);
   const textOf = (column: number) => {
     const text = cells[column] ?? '';
-    if (!/[{$%]/.test(text)) return text;
+    if (!/[{$%<&]/.test(text)) return text;
     // One warning a column is enough.
     const isAgain = warned.has(column) && !hasExpression(text);
-    if (findForeign(text).length > 0) warned.add(column);
+    if (findForeign(text).length > 0 || findHtml(text).length > 0) warned.add(column);
     return isAgain ? text : filled(text, cellOf(column), scope);
   };
   const written = cells[keyColumn] ?? '';
@@ -142,6 +142,10 @@ function readRow(
     const detail = 'This row has no key, so nobody could tell which product it is. Write one.';
     problems.add({ code: 'missing-key', detail, source: cellOf(keyColumn) });
     return undefined;
+  }
+  for (const column of [keyColumn, fields.get('name') ?? keyColumn]) {
+    const detail = whatSpreadsheetsDo(cells[column] ?? '');
+    if (detail !== undefined) problems.add({ code: 'spreadsheet-value', detail, source: cellOf(column) });
   }
   const key = KEY.test(written) ? written : slug(written);
   const present = [...fields].filter(([, at]) => cells[at] !== '').map(([field, at]) => [field, textOf(at)]);
@@ -164,6 +168,15 @@ function readRow(
       return at === undefined ? undefined : cellOf(at);
     },
   };
+}
+
+/** Undefined for a text that nobody would have written by hand into a key or a name. */
+function whatSpreadsheetsDo(text: string): string | undefined {
+  if (/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i.test(text))
+    return `"${text}" is what a spreadsheet shows where a formula failed. Correct the formula, and export the table again.`;
+  if (/^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$|^[+-]?\d+[.,]\d+e\d+$/i.test(text))
+    return `"${text}" is how a spreadsheet shortens a long number, so digits are lost. Give the column the format "text" in the spreadsheet, enter the number again, and export the table again.`;
+  return undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
