@@ -117,6 +117,9 @@ async function readProduct(
   return { key, name, ...known, variant, images: images ?? [], source };
 }
 
+/** Shops put `|`, line ends or commas between addresses; a comma is also part of file names, so it counts before an address only. */
+const BETWEEN_IMAGES = /[|\n]|[,;]\s*(?=https?:\/\/)/;
+
 /** Images of the entry, else of the table or of product.yaml (relative to these), else of the folder; undefined without any. */
 async function readImages(
   { entry, at = '', row, folder }: Layers,
@@ -125,7 +128,7 @@ async function readImages(
   if (entry?.images !== undefined)
     return listImages(entry.images, { source: memberOf(at, 'images'), base: '.', scope });
   if (row?.fields.images !== undefined) {
-    const images = row.fields.images.split('|').map((image) => image.trim());
+    const images = row.fields.images.split(BETWEEN_IMAGES).map((image) => image.trim());
     return listImages(images.filter(Boolean), {
       source: row.sourceOf('images') ?? row.source,
       base: row.base,
