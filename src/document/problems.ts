@@ -36,6 +36,7 @@ const SUMMARIES = {
   'no-environment': 'No environment is chosen',
   'no-images': 'Folder holds no image',
   'no-match': 'File or folder is not there',
+  'no-proof': 'Status proves nothing',
   'not-a-file': 'Not an ordinary file',
   'not-supported-yet': 'Not supported yet',
   'not-utf8': 'File is not UTF-8 text',

@@ -1,4 +1,5 @@
 import { EMULATOR } from '../model/emulator.ts';
+import { isLostAnswer, warningAbout } from '../model/nothing-done.ts';
 import type { SourceRef } from '../model/source.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
 import type {
@@ -88,7 +89,8 @@ const RESERVED = {
 
 export function checkEnvironments(service: ServiceEntry, problems: Problems): void {
   checkMediaPath(service.media_path, { source: '#/service/media_path', problems });
-  for (const [name, { base_url, media_path }] of Object.entries(service.environments ?? {})) {
+  checkNothingDone(service.nothing_done, { source: '#/service/nothing_done', problems });
+  for (const [name, { base_url, media_path, nothing_done }] of Object.entries(service.environments ?? {})) {
     const source = `#/service/environments/${name}`;
     if (name === EMULATOR || name === ALONE) {
       const detail = `"${name}" ${RESERVED[name]}. Choose another name.`;
@@ -97,6 +99,7 @@ export function checkEnvironments(service: ServiceEntry, problems: Problems): vo
     const why = whyUnusable(base_url);
     if (why) problems.add({ ...why, source: `${source}/base_url` });
     checkMediaPath(media_path, { source: `${source}/media_path`, problems });
+    checkNothingDone(nothing_done, { source: `${source}/nothing_done`, problems });
   }
 }
 
@@ -149,6 +152,21 @@ function checkMediaPath(
   if ((parts.length === 2 && parts.every(Boolean)) || problems.isExplained(source)) return;
   const detail = `The path of generated media has two parts behind /media/, and this one has ${parts.filter(Boolean).length}. For example: ${EXAMPLE}`;
   problems.add({ code: 'invalid-value', detail, source });
+}
+
+/** Warns about each status that never proves that nothing was done. */
+function checkNothingDone(
+  statuses: ServiceEntry['nothing_done'] = [],
+  { source, problems }: { source: SourceRef; problems: Problems },
+): void {
+  for (const [index, status] of statuses.entries())
+    if (typeof status === 'number' && isLostAnswer(status))
+      problems.add({
+        code: 'no-proof',
+        severity: 'warning',
+        detail: warningAbout(status),
+        source: `${source}/${index}`,
+      });
 }
 
 function gapsOf(entry: Partial<ServiceEntry>): Gaps {

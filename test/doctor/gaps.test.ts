@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { form, nothingDone, onUnknown } from '../../src/doctor/gaps/creates.ts';
+import type { CheckResult } from '../../src/doctor/check.ts';
+import { adviceFor } from '../../src/model/nothing-done.ts';
 import { mediaPath, mediaUrls, statuses } from '../../src/doctor/gaps/posts.ts';
 import { successCodes, uploadUrl } from '../../src/doctor/gaps/answers.ts';
 import { contextOf, readingOf, requestOf } from './context.ts';
@@ -115,17 +117,44 @@ describe('what the state knows', () => {
 
   it('of unknown creates is a warning with both ways out', () => {
     const unknown = requestOf(1, { status: 'unknown', evidence: { summary: 'failed', status: 503 } });
-    const context = contextOf({ gaps: { nothingDone: [502] }, state: { requests: new Map([unknown]) } });
+    const context = contextOf({ gaps: { nothingDone: ['!403'] }, state: { requests: new Map([unknown]) } });
     expect(nothingDone.look(context)).toEqual({
       status: 'warning',
       summary: 'media-config/hero@1 is unknown since it got 503',
-      action: 'If the service does nothing when it answers 503, say service.nothing_done: [502, 503].',
+      action:
+        'Only if the documentation of the service promises that it does nothing when it answers 503, say service.nothing_done: ["!403", 503]. ' +
+        'A gateway may say 503 as well, after the request was carried out; then it is sent again, and paid for twice.',
     });
     expect(onUnknown.look(context)).toEqual({
       status: 'warning',
       summary: 'a person decides; 1 create unknown',
       action: 'Look whether it exists there, then decide: campaign resolve m.yaml media-config/hero@1',
     });
+  });
+});
+
+describe('a status that proves nothing', () => {
+  const look = (status: number, set: readonly (number | string)[] = []) => {
+    const unknown = requestOf(1, { status: 'unknown', evidence: { summary: 'failed', status } });
+    return nothingDone.look(
+      contextOf({ gaps: { nothingDone: set }, state: { requests: new Map([unknown]) } }),
+    ) as CheckResult;
+  };
+
+  it.each([502, 504, 500, 524, 408, 499])('is never offered: %d', (status) => {
+    const { summary, action } = look(status);
+    expect(summary).toBe(`media-config/hero@1 is unknown since it got ${status}`);
+    expect(action).toContain('may have carried the request out. Look whether it exists there');
+    expect(action).not.toContain('nothing_done');
+  });
+
+  it('is a warning where the manifest has it, and is in no list that is offered', () => {
+    expect(look(503, [503, 504])).toMatchObject({
+      status: 'warning',
+      summary: '504 is set, and proves nothing',
+    });
+    expect(adviceFor(503, [504, '!403', 409])).toContain('service.nothing_done: ["!403", 409, 503].');
+    expect(look(403, ['!403'])).toMatchObject({ status: 'ok' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONFIGURATION_CODES } from '../../src/manifest/environment.ts';
-import { loaded } from './campaign-folder.ts';
+import { loaded, problemsOf } from './campaign-folder.ts';
 
 const TEXT = `version: 1
 name: x
@@ -111,6 +111,20 @@ describe('the environment', () => {
       statuses: { done: ['finished'], failed: [] },
       nothingDone: [503],
     });
+  });
+
+  it('warns about statuses that never prove that nothing was done, each at its place', async () => {
+    const text = TEXT.replace('nothing_done: [503]', 'nothing_done: [503, 504, "!403", 409]').replace(
+      'form: schema',
+      'nothing_done: [502, 524]',
+    );
+    const problems = await problemsOf(text);
+    expect(problems.match(/^no-proof .*/gm)).toEqual([
+      'no-proof campaign.yaml:10:23 «504»',
+      'no-proof campaign.yaml:17:22 «502»',
+      'no-proof campaign.yaml:17:27 «524»',
+    ]);
+    expect(problems).toContain('A gateway says 504 when it has lost the answer of the service');
   });
 
   it('overrides variables, and is overridden by what is given', async () => {

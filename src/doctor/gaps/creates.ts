@@ -1,4 +1,5 @@
 import { retriedKinds } from '../../model/kinds.ts';
+import { adviceFor, isLostAnswer, warningAbout } from '../../model/nothing-done.ts';
 import type { RunState } from '../../model/run-state.ts';
 import { provenStatuses } from '../../service/classify-status.ts';
 import { count } from '../../util/count.ts';
@@ -63,17 +64,16 @@ export const nothingDone: Check<Context> = {
   id: 'nothing_done',
   look({ manifest, state }) {
     const changes = manifest.environment.gaps.nothingDone ?? [];
+    const set = changes.length ? `; set: ${changes.map(written).join(', ')}` : '';
     const proven = provenStatuses(changes);
+    const lost = changes.find((change) => typeof change === 'number' && isLostAnswer(change));
+    if (typeof lost === 'number') return warning(`${lost} is set, and proves nothing`, warningAbout(lost));
     for (const { address, evidence } of unknownOf(state.requests, state.objects)) {
       const { status = 0 } = evidence ?? {};
-      // A 2xx that could not be read is no refusal: something was done.
-      if (status < 400 || proven.has(status)) continue;
-      return warning(
-        `${address} is unknown since it got ${status}`,
-        `If the service does nothing when it answers ${status}, say service.nothing_done: [${[...changes.map(written), status].join(', ')}].`,
-      );
+      // A 2xx that could not be read is no refusal: something was done. What was taken away is not offered again.
+      if (status < 400 || proven.has(status) || changes.includes(`!${status}`)) continue;
+      return warning(`${address} is unknown since it got ${status}`, adviceFor(status, changes));
     }
-    const set = changes.length ? `; set: ${changes.map(written).join(', ')}` : '';
     return ok(`400–406, 410, 411, 413–415, 422, 429 and 431${set}`);
   },
 };

@@ -283,7 +283,7 @@ concepts:
           test,
           `version: 1
 name: x
-service: { nothing_done: [500,, 503] }
+service: { nothing_done: [409,, 503] }
 `,
         ),
       )
@@ -291,7 +291,7 @@ service: { nothing_done: [500,, 503] }
         "error: YAML syntax error [yaml-syntax]
           at campaign.yaml:3:31
             |
-          3 | service: { nothing_done: [500,, 503] }
+          3 | service: { nothing_done: [409,, 503] }
             |                               ^
           There is no entry before this comma. Remove it.
 
