@@ -1,21 +1,22 @@
-/** Records what people think of finished posts: nothing is sent, and the state stays as it is. */
-import { addDecisions } from '../decisions/add-decisions.ts';
-import type { Decision } from '../decisions/generated/decisions-document.js';
-import { writeDecisions } from '../decisions/write-decisions.ts';
+/** Finished posts, which people judge, and what follows from a rejection (set-verdicts.ts writes the verdicts). */
 import { EXIT } from '../model/exit.ts';
+import { kindHas } from '../model/kinds.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import { currentTake, type RunState, type TakeState } from '../model/run-state.ts';
 import { memberOf } from '../model/source.ts';
 import { type Verdict, verdictAbout } from '../model/verdict.ts';
+import { amountOf, type Money } from '../model/money.ts';
 import { findSettled } from '../plan/periods.ts';
 import { idKey } from '../util/id-key.ts';
+import { textOf } from '../util/json.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { amountText } from '../views/budget-words.ts';
 import type { Campaign } from './campaign.ts';
-import { diskProblem } from './disk-problem.ts';
+import type { Priced } from './payable.ts';
 import { planCampaign } from './plan-campaign.ts';
 import { wishesOf } from './plan-wishes.ts';
-import { type Runtime, timestamp } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 /** A finished post: its current take is there, with its files. */
 export interface JudgedPost {
@@ -63,41 +64,54 @@ function noFinished(glob: string): Refusal {
   return refusal(EXIT.usage, { code: 'no-match', summary: 'No finished post has that address', detail });
 }
 
-/** How many of these posts the next run requests again if they are rejected: some may be out of takes, or named no more. */
+export interface Chosen {
+  readonly chosen: readonly JudgedPost[];
+  /** Those that were decided otherwise before and are meant by a glob only: they keep their verdict. */
+  readonly left: readonly JudgedPost[];
+}
+
+/** A glob says nothing about what somebody has decided otherwise; whoever means such a post names it by its address. */
+export function withoutDecided(
+  posts: readonly JudgedPost[],
+  globs: readonly string[],
+  wanted: Verdict['verdict'],
+): Chosen {
+  const named = new Set(globs);
+  const isLeft = ({ address, verdict }: JudgedPost) =>
+    verdict !== undefined && verdict.verdict !== wanted && !named.has(address);
+  return { chosen: posts.filter((post) => !isLeft(post)), left: posts.filter(isLeft) };
+}
+
+/** What the next run requests again if these posts are rejected: some may be out of takes, or named no more. */
 export function requestedIfRejected(
   campaign: Campaign,
   state: RunState,
   { posts, now }: { readonly posts: readonly JudgedPost[]; readonly now: number },
-): number {
+): Priced {
   const { decisions } = campaign;
   const verdicts = new Map([...decisions.verdicts].filter(([, { verdict }]) => verdict === 'approved'));
-  for (const { media } of posts)
-    verdicts.set(idKey(media), { verdict: 'rejected', source: memberOf('', 'decisions', 0) });
+  for (const { media } of posts) verdicts.set(idKey(media), { verdict: 'rejected', source: REJECTED_NOW });
   const judged = { ...campaign, decisions: { ...decisions, verdicts } };
   const planned = planCampaign(judged, state, { now, wishes: wishesOf({}), folders: 'trust' });
-  return planned.ok ? planned.value.rejected : posts.length;
+  if (!planned.ok) return { posts: posts.length, cost: undefined };
+  const { nodes, rejected } = planned.value;
+  const types = [...nodes].flatMap((node) =>
+    kindHas(node, 'stored', 'take') && node.reasons.some(({ source }) => source === REJECTED_NOW)
+      ? textOf(node.inputs?.['post_type'])
+      : [],
+  );
+  return { posts: rejected, cost: costOf(types, campaign.manifest) };
 }
 
-/** Writes one verdict about each of these posts. */
-export async function judgePosts(
-  { clock, env }: Pick<Runtime, 'clock' | 'env'>,
-  { decisionsFile, workFolder }: Pick<Campaign, 'decisionsFile' | 'workFolder'>,
-  posts: readonly Pick<JudgedPost, 'address' | 'media'>[],
-  { verdict, note }: Pick<Verdict, 'verdict' | 'note'>,
-): Promise<Result<void, Refusal>> {
-  const by = whoJudges(env);
-  const added = posts.map(({ address, media }): Decision => {
-    const said = note === undefined || note === '' ? {} : { note };
-    return { post: address, media, verdict, ...said, ...(by && { by }), at: timestamp({ clock }) };
-  });
-  try {
-    await writeDecisions(decisionsFile, (text) => addDecisions(text, added), { workFolder, clock });
-    return ok(undefined);
-  } catch (error) {
-    const problem = diskProblem(error);
-    if (!problem) throw error;
-    return err({ exit: EXIT.cannotWrite, problems: [problem] });
-  }
+/** By it a plan says which posts it requests because of these rejections. */
+const REJECTED_NOW = memberOf('', 'decisions', 0);
+
+function costOf(types: readonly string[], { budget }: Campaign['manifest']): string | undefined {
+  const prices: Readonly<Partial<Record<string, Money>>> = budget?.prices ?? {};
+  if (!types.length || !Object.keys(prices).length) return undefined;
+  const known = types.flatMap((type) => prices[type] ?? []);
+  if (known.length < types.length) return 'not all of them with a price';
+  return amountText(amountOf(known.reduce((total, price) => total + price, 0n)), budget?.currency);
 }
 
 /** For people; empty where the system does not say. */

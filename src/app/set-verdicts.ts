@@ -1,4 +1,4 @@
-/** Verdicts from the live page: several at once, each about a medium, also taken back, and checked under the lock of the file. */
+/** Writes verdicts: several at once, each about a medium, also taken back, and checked under the lock of the file. */
 import { addDecisions } from '../decisions/add-decisions.ts';
 import type { Decision } from '../decisions/generated/decisions-document.js';
 import { readDecisions } from '../decisions/read-decisions.ts';

@@ -1,11 +1,21 @@
 /** `approve` and `reject`: one verdict about all posts that match. */
 import { lookAtState } from '../app/read-state.ts';
-import { finishedPosts, type JudgedPost, judgePosts, postsThatMatch } from '../app/judge-posts.ts';
+import {
+  type Chosen,
+  finishedPosts,
+  type JudgedPost,
+  postsThatMatch,
+  withoutDecided,
+} from '../app/judge-posts.ts';
 import type { Campaign } from '../app/campaign.ts';
+import { setVerdicts } from '../app/set-verdicts.ts';
 import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { count } from '../util/count.ts';
+import { someOf } from '../util/did-you-mean.ts';
+import { idKey } from '../util/id-key.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { type CommandEnd, loadFor, type Session } from './session.ts';
 import { targetOf } from './target.ts';
@@ -14,9 +24,10 @@ export interface JudgeOptions {
   readonly note?: string;
 }
 
-/** Posts whose verdict changes. */
+/** Posts whose verdict changes, and those that match and keep another verdict. */
 export interface Judged extends Finished {
   readonly changed: readonly JudgedPost[];
+  readonly left: Chosen['left'];
 }
 
 /** `agree` is asked about the posts whose verdict changes, before anything is written; `say` adds what follows from it. */
@@ -32,31 +43,79 @@ export async function judge<Options extends JudgeOptions>(
   if (!globs.length) return NO_GLOB;
   const read = await finishedOf(session, file);
   if (!read.ok) return read.error;
-  const { campaign, state, posts } = read.value;
-  const chosen = postsThatMatch(posts, globs);
-  if (!chosen.ok) return chosen.error;
+  const matching = postsThatMatch(read.value.posts, globs);
+  if (!matching.ok) return matching.error;
   const { note } = session.options;
-  const changed = chosen.value.filter(
+  const { chosen, left } = withoutDecided(matching.value, globs, verdict);
+  const changed = chosen.filter(
     (post) => post.verdict?.verdict !== verdict || (note !== undefined && post.verdict.note !== note),
   );
-  const declined = changed.length ? await more.agree?.({ campaign, state, posts, changed }) : undefined;
+  const judged = { ...read.value, changed, left };
+  const declined = changed.length ? await more.agree?.(judged) : undefined;
   if (declined) return declined;
-  if (changed.length) {
-    const judged = await judgePosts(session.runtime, campaign, changed, { verdict, ...(note && { note }) });
-    if (!judged.ok) return judged.error;
-  }
-  const { output } = session;
+  const written = await writeVerdicts(session, judged, { verdict, ...(note && { note }) });
+  if (!written.ok) return written.error;
+  answer(session, verdict, { ...judged, ...written.value }, more.say);
+  return EXIT.ok;
+}
+
+interface Written {
+  readonly changed: readonly JudgedPost[];
+  /** Those that somebody else has decided otherwise since they were read: their verdict stays. */
+  readonly meanwhile: readonly JudgedPost[];
+}
+
+export async function writeVerdicts(
+  { runtime }: Session,
+  { campaign, changed }: Pick<Judged, 'campaign' | 'changed'>,
+  said: Pick<Verdict, 'verdict' | 'note'>,
+): Promise<Result<Written, Refusal>> {
+  if (!changed.length) return ok({ changed, meanwhile: [] });
+  const wanted = changed.map(({ address, media, verdict }) => {
+    return { address, media, ...said, seen: verdict?.verdict ?? 'undecided' } as const;
+  });
+  const set = await setVerdicts(runtime, campaign, wanted);
+  if (!set.ok) return set;
+  const others = new Set(set.value.map(({ media }) => idKey(media)));
+  const isOther = ({ media }: JudgedPost) => others.has(idKey(media));
+  return ok({ changed: changed.filter((post) => !isOther(post)), meanwhile: changed.filter(isOther) });
+}
+
+function answer(
+  { output }: Session,
+  verdict: Verdict['verdict'],
+  judged: Judged & Written,
+  say?: (judged: Judged) => string,
+): void {
+  const { changed, left, meanwhile } = judged;
   const lines = changed.map(({ address }) => `${output.style.green('✓')} ${address} ${verdict}\n`);
-  const text = changed.length
-    ? lines.join('') + (more.say?.({ campaign, state, posts, changed }) ?? '')
-    : NOTHING_NEW;
+  const follows = changed.length ? (say?.(judged) ?? '') : '';
+  const words = [...lines, follows, leftWords(left, verdict), meanwhileWords(meanwhile)].join('');
   const json = changed.map(({ address, media, settled }) => ({
     address,
     media,
     ...(settled && { settled }),
   }));
-  output.answer({ [verdict]: json }, text);
-  return EXIT.ok;
+  const leftOut = [...left, ...meanwhile].map(({ address, media }) => ({ address, media }));
+  output.answer({ [verdict]: json, left_out: leftOut }, words || NOTHING_NEW);
+}
+
+/** How many keep another verdict, and how their verdict is changed. */
+export function leftWords(left: Chosen['left'], verdict: Verdict['verdict']): string {
+  if (!left.length) return '';
+  const [other, verb] = verdict === 'rejected' ? ['approved', 'reject'] : ['rejected', 'approve'];
+  const [are, them] = left.length === 1 ? ['is', 'it'] : ['are', 'one of them'];
+  return `${count(left.length, `${other} post`)} ${are} left out: ${addressesOf(left)}. To ${verb} ${them}, name it by its address, without a glob.\n`;
+}
+
+function meanwhileWords(posts: readonly JudgedPost[]): string {
+  if (!posts.length) return '';
+  const [was, its] = posts.length === 1 ? ['was', 'its verdict'] : ['were', 'their verdicts'];
+  return `${count(posts.length, 'post')} ${was} decided otherwise by somebody else meanwhile, so ${its} stayed: ${addressesOf(posts)}.\n`;
+}
+
+function addressesOf(posts: readonly JudgedPost[]): string {
+  return someOf(posts.map(({ address }) => address));
 }
 
 interface Finished {

@@ -1,8 +1,9 @@
 import { relative, resolve } from 'node:path';
 import type { Campaign } from '../app/campaign.ts';
-import { type JudgedPost, judgePosts } from '../app/judge-posts.ts';
+import type { JudgedPost } from '../app/judge-posts.ts';
 import { choose, type Question, unanswered } from '../cli/choose.ts';
-import { finishedOf } from '../cli/judge.ts';
+import { finishedOf, writeVerdicts } from '../cli/judge.ts';
+import { EMULATOR } from '../model/emulator.ts';
 import { type CommandEnd, type Session } from '../cli/session.ts';
 import { targetOf } from '../cli/target.ts';
 import { askLine, ownTerminal, type Terminal } from '../cli/terminal.ts';
@@ -44,46 +45,53 @@ async function askAbout(post: JudgedPost, { session, campaign, terminal, place }
     `\n${place}: ${post.address}\n${files.map((file) => `  ${inertText(file)}\n`).join('')}`,
   );
   const left = { nothing: 'what was not decided stays undecided', terminal };
-  const chosen = await choose(WHAT_IS_IT, terminal);
+  const chosen = await choose(whatIsIt(campaign), terminal);
   if (chosen.type !== 'chosen') return unanswered(chosen, left);
   if (chosen.value === 'quit') return EXIT.refused;
   if (chosen.value === 'leave') return EXIT.ok;
   const note = chosen.value === 'rejected' ? await askLine('What is wrong with it? ', terminal) : undefined;
   if (note && note.type !== 'line') return unanswered(note, left);
   const verdict = { verdict: chosen.value, ...(note?.text && { note: note.text }) };
-  const judged = await judgePosts(session.runtime, campaign, [post], verdict);
-  return judged.ok ? EXIT.ok : judged.error;
+  const written = await writeVerdicts(session, { campaign, changed: [post] }, verdict);
+  if (!written.ok) return written.error;
+  if (written.value.meanwhile.length) terminal.output.write(MEANWHILE);
+  return EXIT.ok;
 }
 
-const WHAT_IS_IT: Question<Verdict['verdict'] | 'quit' | 'leave'> = {
-  prompt: 'What do you think of it?',
-  choices: [
-    {
-      keys: ['a', 'approve'],
-      does: 'approve: keep it through every edit',
-      explained: 'No edit of the manifest replaces it; only --replace does.',
-      value: 'approved',
-    },
-    {
-      keys: ['r', 'reject'],
-      does: `reject: the next apply requests ${count(1, 'new take')} of it, and pays for it`,
-      explained: 'You are asked for the reason. The present file stays, as <name>.take<n>.',
-      value: 'rejected',
-    },
-    {
-      keys: ['q', 'quit'],
-      does: 'quit: ask no more',
-      explained: 'What is decided stays decided, and the command ends with 5.',
-      value: 'quit',
-    },
-    {
-      keys: ['l', 'later'],
-      does: 'later: leave it undecided',
-      explained: 'Nothing is written. `campaign decide` asks about it again.',
-      value: 'leave',
-    },
-  ],
-};
+const MEANWHILE = 'Somebody else has decided that meanwhile: their verdict stays.\n';
+
+function whatIsIt({ manifest }: Campaign): Question<Verdict['verdict'] | 'quit' | 'leave'> {
+  const pays = manifest.environment.baseUrl === EMULATOR ? '' : ', and pays for it';
+  return {
+    prompt: 'What do you think of it?',
+    choices: [
+      {
+        keys: ['a', 'approve'],
+        does: 'approve: keep it through every edit',
+        explained: 'No edit of the manifest replaces it; only --replace does.',
+        value: 'approved',
+      },
+      {
+        keys: ['r', 'reject'],
+        does: `reject: the next apply requests ${count(1, 'new take')} of it${pays}`,
+        explained: 'You are asked for the reason. The present file stays, as <name>.take<n>.',
+        value: 'rejected',
+      },
+      {
+        keys: ['q', 'quit'],
+        does: 'quit: ask no more',
+        explained: 'What is decided stays decided, and the command ends with 5.',
+        value: 'quit',
+      },
+      {
+        keys: ['l', 'later'],
+        does: 'later: leave it undecided',
+        explained: 'Nothing is written. `campaign decide` asks about it again.',
+        value: 'leave',
+      },
+    ],
+  };
+}
 
 const NO_TERMINAL = refusal(EXIT.usage, {
   code: 'no-terminal',

@@ -114,7 +114,7 @@ it('keeps an approved post through an edit of its concept', async () => {
 
 it('does not reject more than ten posts without a yes, nor without a reason', async () => {
   const text = await campaign.read(DECISIONS);
-  const many = await campaign.run(['reject', 'm.yaml', 'media/hero/i1*', '--note', 'too dark']);
+  const many = await campaign.run(['reject', 'm.yaml', 'media/hero/i3*', '--note', 'too dark']);
   expect(many.code).toBe(5);
   expect(many.stderr).toContain(
     '11 posts would be rejected: the next apply requests 11 posts again, and pays for them.',
@@ -128,6 +128,40 @@ it('does not reject more than ten posts without a yes, nor without a reason', as
     stderr: expect.stringContaining('media/none/* matches no post that is finished and downloaded') as string,
   });
   expect(await campaign.read(DECISIONS)).toBe(text);
+});
+
+it('leaves out what was decided otherwise, unless the post is named, and says number and cost above ten', async () => {
+  const text = await campaign.read(DECISIONS);
+  await campaign.write('m.yaml', `${MANIFEST}budget: { currency: EUR, prices: { image: 0.10 } }\n`);
+  const many = await campaign.run(['reject', 'm.yaml', 'media/hero/i*', '--note', 'too dark']);
+  expect([many.code, await campaign.read(DECISIONS)]).toEqual([5, text]);
+  expect(many.stderr.replace(/\s+/g, ' ')).toContain(
+    '39 posts would be rejected: the next apply requests 39 posts again, and pays for them: 3.90 EUR. ' +
+      '1 approved post is left out: media/hero/i1. To reject it, name it by its address, without a glob.',
+  );
+  const few = await campaign.run([
+    'reject',
+    'm.yaml',
+    'media/hero/i1',
+    'media/hero/i2*',
+    '--note',
+    'dark',
+    '--yes',
+  ]);
+  expect(few).toMatchObject({ code: 0 });
+  expect(few.stdout).toContain('✓ media/hero/i1 rejected');
+  expect(few.stdout).toContain('The next apply requests 12 posts again, and pays for them: 1.20 EUR.');
+  const back = await campaign.run(['approve', 'm.yaml', 'media/hero/i2*', 'media/hero/i29', '--json']);
+  expect(JSON.parse(back.stdout)).toMatchObject({
+    approved: [{ address: 'media/hero/i29' }],
+    left_out: Array.from({ length: 10 }, () => ({ media: expect.any(String) as string })),
+  });
+  const none = await campaign.run(['reject', 'm.yaml', '*/i29', '--note', 'dark']);
+  expect(none.stdout).toBe(
+    '1 approved post is left out: media/hero/i29. To reject it, name it by its address, without a glob.\n',
+  );
+  await campaign.write('m.yaml', MANIFEST);
+  await campaign.write(DECISIONS, text);
 });
 
 it('keeps what two write at once', async () => {
