@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/
 import type { ReportData } from '../views/report-data.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Coded } from './coded.tsx';
 import { countDecided } from './decide.ts';
 import { countUnwritten, unwrittenChanges } from './unwritten.ts';
@@ -47,7 +48,8 @@ export function App({ data, source }: { readonly data: ReportData; readonly sour
       )}
       {state.dialog?.kind === 'help' && <HelpDialog act={act} />}
       {state.dialog?.kind === 'export' && <ExportDialog state={state} act={act} source={source} />}
-      {state.dialog?.kind === 'ask' && <AskDialog dialog={state.dialog} act={act} />}
+      {state.dialog?.kind === 'ask' && <AskDialog state={state} dialog={state.dialog} act={act} />}
+      {state.dialog?.kind === 'confirm' && <ConfirmDialog state={state} dialog={state.dialog} act={act} />}
     </>
   );
 }

@@ -1,20 +1,23 @@
 import { useState } from 'preact/hooks';
-import type { Dialog } from './page-state.ts';
+import { asksAgain } from './reduce-judging.ts';
+import type { AskDialog as Asked, PageState } from './page-state.ts';
 import { Modal } from './modal.tsx';
 import type { Action } from './reduce.ts';
-import { postsWords } from './said-words.ts';
+import { followsWords, leftWords, postsWords } from './said-words.ts';
 
 /** Longer than any reason, and so short that hundreds of them are handed over at once. */
 const MOST_CHARACTERS = 2_000;
 
 interface AskProps {
-  readonly dialog: Extract<Dialog, { kind: 'ask' }>;
+  readonly state: PageState;
+  readonly dialog: Asked;
   readonly act: (action: Action) => void;
 }
 
 /** Asks for the reason of a rejection, which may be empty, or for a note. */
-export function AskDialog({ dialog: { about, targets, text }, act }: AskProps) {
-  const [typed, setTyped] = useState(text);
+export function AskDialog({ state, dialog, act }: AskProps) {
+  const { about, targets, left } = dialog;
+  const [typed, setTyped] = useState(dialog.typed ?? dialog.text);
   const isRejection = about === 'rejection';
   const leave = () => act({ type: 'dialog', dialog: null });
   const onSubmit = (event: Event) => {
@@ -28,7 +31,7 @@ export function AskDialog({ dialog: { about, targets, text }, act }: AskProps) {
         <label>
           {isRejection ? (
             <>
-              Why is <bdi>{posts}</bdi> rejected?
+              Why {targets.length === 1 ? 'is' : 'are'} <bdi>{posts}</bdi> rejected?
             </>
           ) : (
             <>
@@ -47,15 +50,16 @@ export function AskDialog({ dialog: { about, targets, text }, act }: AskProps) {
         </label>
         <p class="quiet">
           {isRejection
-            ? 'The next apply requests it again. Enter with an empty field rejects without a reason.'
+            ? `${followsWords(targets, state)} The field may stay empty.`
             : 'The plan shows the note of a verdict. A note without a verdict stays on this page.'}
         </p>
+        {left.length > 0 && <p>{leftWords(left, 'rejected')}</p>}
         <p class="buttons">
           <button type="button" onClick={leave}>
             Cancel <kbd>Esc</kbd>
           </button>
           <button type="submit" class="accent">
-            {isRejection ? 'Reject' : 'Save'} <kbd>Enter</kbd>
+            {isRejection ? (asksAgain(targets) ? 'Go on' : 'Reject') : 'Save'} <kbd>Enter</kbd>
           </button>
         </p>
       </form>

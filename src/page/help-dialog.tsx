@@ -19,6 +19,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])
       ['← → ↑ ↓', 'to another picture; in the large view ↑ ↓ are the slides of a carousel'],
       ['Home, End', 'to the first, to the last'],
       ['Shift and an arrow', 'select'],
+      ['Ctrl and a click', 'select posts one by one'],
       ['Ctrl A', 'select all that are shown'],
       ['/', 'search'],
       ['?', 'this help'],

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { Decision } from './decide.ts';
+import { meantBy } from './meant-targets.ts';
 import type { PageState } from './page-state.ts';
 import type { Action } from './reduce.ts';
 
@@ -12,7 +14,10 @@ interface JudgeBarProps {
 
 /** The commands as buttons, with their keys, and what the last one did. */
 export function JudgeBar({ state, act, count, children }: JudgeBarProps) {
-  const number = !state.view && state.selection.size > 0 ? ` ${count}` : '';
+  const isSelection = !state.view && state.selection.size > 0;
+  const number = isSelection ? ` ${count}` : '';
+  const judged = (verdict: Decision['verdict']) =>
+    isSelection ? ` ${meantBy(state, verdict).targets.length}` : '';
   const now = () => new Date().toISOString();
   return (
     <div class="judge" role="toolbar" aria-label="Judge">
@@ -22,7 +27,7 @@ export function JudgeBar({ state, act, count, children }: JudgeBarProps) {
         disabled={count === 0}
         onClick={() => act({ type: 'approve', advances: false, at: now() })}
       >
-        ✓ Approve{number} <kbd>P</kbd>
+        ✓ Approve{judged('approved')} <kbd>P</kbd>
       </button>
       <button
         type="button"
@@ -30,7 +35,7 @@ export function JudgeBar({ state, act, count, children }: JudgeBarProps) {
         disabled={count === 0}
         onClick={() => act({ type: 'ask', about: 'rejection', advances: false })}
       >
-        ✗ Reject{number} <kbd>X</kbd>
+        ✗ Reject{judged('rejected')} <kbd>X</kbd>
       </button>
       <button type="button" disabled={count === 0} onClick={() => act({ type: 'clear' })}>
         Clear{number} <kbd>U</kbd>
@@ -60,7 +65,7 @@ export function JudgeBar({ state, act, count, children }: JudgeBarProps) {
       >
         Undo <kbd>Ctrl Z</kbd>
       </button>
-      <p class="said" role="status" dir="auto">
+      <p class="said" role="status" dir="auto" title={state.message}>
         {state.message}
       </p>
     </div>

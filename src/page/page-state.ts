@@ -3,7 +3,15 @@
  * never a number, so that nothing is lost when the data or the filter changes.
  */
 import type { ReportData, SheetPost } from '../views/report-data.ts';
-import { type ByMedium, type Decisions, judgedAs, startDecisions, type Target, targetOf } from './decide.ts';
+import {
+  type ByMedium,
+  type Decision,
+  type Decisions,
+  judgedAs,
+  startDecisions,
+  type Target,
+  targetOf,
+} from './decide.ts';
 import { type Grid, layGrid } from './grid-rows.ts';
 import { type Facet, facetOf, matchingPosts, NO_FILTER, type Section, sectionsOf } from './sheet-filter.ts';
 import type { SheetFilter } from './sheet-filter.ts';
@@ -35,6 +43,8 @@ export interface PageState {
   /** Where Shift and an arrow began to select. */
   readonly anchor: string | undefined;
   readonly selection: ReadonlySet<string>;
+  /** Posts that were chosen one by one, each with a click of its own; not those that a range or everything took in. */
+  readonly named: ReadonlySet<string>;
   readonly view: View | null;
   readonly zoom: Zoom;
   /** The slider between product photo and picture. */
@@ -83,16 +93,36 @@ export interface CompareView {
 
 export type View = LargeView | CompareView;
 
-export type Dialog =
-  | { readonly kind: 'help' | 'export' }
-  | {
-      readonly kind: 'ask';
-      readonly about: 'rejection' | 'note';
-      readonly targets: readonly Target[];
-      /** What the field begins with. */
-      readonly text: string;
-      readonly advances: boolean;
-    };
+export type Dialog = { readonly kind: 'help' | 'export' } | AskDialog | ConfirmDialog;
+
+/** Asks for the reason of a rejection, or for a note. */
+export interface AskDialog {
+  readonly kind: 'ask';
+  readonly about: 'rejection' | 'note';
+  readonly targets: readonly Target[];
+  /** Those that were chosen as well, and stay approved. */
+  readonly left: readonly Target[];
+  /** The decisions that the person saw when this was asked. */
+  readonly seen: ByMedium;
+  /** What the field begins with, and what was typed before the person went back to it. */
+  readonly text: string;
+  readonly typed?: string;
+  readonly advances: boolean;
+}
+
+/** Says how many posts are rejected and what that costs, and asks for a yes. */
+export interface ConfirmDialog {
+  readonly kind: 'confirm';
+  readonly targets: readonly Target[];
+  /** How many of these were approved. */
+  readonly approved: number;
+  /** What a yes does: reject with this reason, or take over a file. */
+  readonly does:
+    | { readonly type: 'answer'; readonly asked: AskDialog; readonly text: string }
+    | { readonly type: 'merge'; readonly file: readonly Decision[] };
+  /** Where a no leads. */
+  readonly back: Dialog | null;
+}
 
 /** Where a link of another screen leads. */
 export interface Destination {
@@ -117,6 +147,7 @@ export function startPage(data: ReportData, columns = 1): PageState {
     framed: sheet.grid.order[0],
     anchor: undefined,
     selection: new Set(),
+    named: new Set(),
     view: null,
     zoom: 'fit',
     hasSlider: false,

@@ -1,10 +1,28 @@
 /** Approve, reject, note, clear, undo: always about the framed picture, or about what is selected. */
-import { annotate, clear, decisionAbout, judge, noteOn, type Target, undoLast } from './decide.ts';
+import {
+  annotate,
+  clear,
+  type Decision,
+  decisionAbout,
+  judge,
+  noteOn,
+  type Target,
+  undoLast,
+} from './decide.ts';
 import { moveInOrder } from './grid-rows.ts';
-import { chosenPosts, chosenTargets, type CompareView, type PageState } from './page-state.ts';
+import { meantBy, newlyRejected, stillMeant } from './meant-targets.ts';
+import { mergeDecisions } from './merge-decisions.ts';
+import {
+  type AskDialog,
+  chosenPosts,
+  chosenTargets,
+  type CompareView,
+  type ConfirmDialog,
+  type PageState,
+} from './page-state.ts';
 import { frame } from './reduce-sheet.ts';
 import { activate } from './reduce-view.ts';
-import { decidedWords, nothingToJudge, postsWords } from './said-words.ts';
+import { decidedWords, leftWords, mergedWords, nothingToJudge, postsWords } from './said-words.ts';
 
 /** `text`: what was typed as the reason or the note. */
 export interface Answer {
@@ -16,21 +34,25 @@ export function approve(
   state: PageState,
   { advances, at }: { readonly advances: boolean; readonly at: string },
 ): PageState {
-  const targets = judgedTargets(state);
-  if (typeof targets === 'string') return { ...state, message: targets };
+  const chosen = judgedTargets(state);
+  if (typeof chosen === 'string') return { ...state, message: chosen };
+  const { targets, left } = meantBy(state, 'approved');
+  if (!targets.length) return { ...state, message: leftWords(left, 'approved') };
   const decisions = judge(state.decisions, targets, { verdict: 'approved', by: state.by.trim(), at });
-  const judged = { ...state, decisions, message: decidedWords('Approved', targets, state) };
-  return advances ? advance(judged, targets) : judged;
+  const judged = { ...state, decisions, message: decidedWords('approved', { targets, left }, state) };
+  return advances ? advance(judged, chosen) : judged;
 }
 
 /** Opens the field for the reason of a rejection, or for a note. */
-export function ask(state: PageState, about: 'rejection' | 'note', advances: boolean): PageState {
-  const targets = judgedTargets(state);
-  if (typeof targets === 'string') return { ...state, message: targets };
-  return {
-    ...state,
-    dialog: { kind: 'ask', about, targets, text: firstText(state, targets, about), advances },
-  };
+export function ask(state: PageState, about: AskDialog['about'], advances: boolean): PageState {
+  const chosen = judgedTargets(state);
+  if (typeof chosen === 'string') return { ...state, message: chosen };
+  const { targets, left } =
+    about === 'rejection' ? meantBy(state, 'rejected') : { targets: chosen, left: [] };
+  if (!targets.length) return { ...state, message: leftWords(left, 'rejected') };
+  const text = firstText(state, targets, about);
+  const seen = state.decisions.all;
+  return { ...state, dialog: { kind: 'ask', about, targets, left, seen, text, advances } };
 }
 
 /** Of one post the note that it has; a reason never begins with the note of an approval. */
@@ -42,25 +64,77 @@ function firstText(state: PageState, targets: readonly Target[], about: 'rejecti
   return about === 'rejection' && isApproved ? '' : noteOn(post, state.decisions);
 }
 
+/** More posts than this are not rejected without another yes, because each is paid for again. */
+const UNASKED = 10;
+
+export function asksAgain(targets: readonly Target[]): boolean {
+  return targets.length > UNASKED;
+}
+
 export function answer(state: PageState, { text, at }: Answer): PageState {
   const { dialog } = state;
-  const by = state.by.trim();
   if (dialog?.kind !== 'ask') return state;
-  const { about, targets, advances } = dialog;
-  const typed = text.trim();
+  if (dialog.about === 'note') return takeNote(state, dialog, { text, at });
+  const { targets } = dialog;
+  if (!asksAgain(targets)) return reject(state, dialog, { text, at });
+  const back = { ...dialog, typed: text };
+  const approved = countApproved(targets, state);
+  const does = { type: 'answer', asked: dialog, text } as const;
+  return { ...state, dialog: { kind: 'confirm', targets, approved, does, back } };
+}
+
+/** The yes to what `ConfirmDialog` says. */
+export function confirm(state: PageState, at: string): PageState {
+  const { dialog } = state;
+  if (dialog?.kind !== 'confirm') return state;
+  const { does, back } = dialog;
+  if (does.type === 'answer') return reject(state, does.asked, { text: does.text, at });
+  return takeOver({ ...state, dialog: back }, does.file);
+}
+
+/** Takes over the decisions of a file; asks first where that rejects many posts, or one that is approved here. */
+export function merge(state: PageState, file: readonly Decision[]): PageState {
+  const { decisions } = mergeDecisions(state.decisions, file);
+  const targets = newlyRejected(state, state.decisions, decisions);
+  const approved = countApproved(targets, state);
+  if (!asksAgain(targets) && approved === 0) return takeOver(state, file);
+  const back = state.dialog?.kind === 'confirm' ? state.dialog.back : state.dialog;
+  const dialog: ConfirmDialog = { kind: 'confirm', targets, approved, does: { type: 'merge', file }, back };
+  return { ...state, dialog };
+}
+
+function takeOver(state: PageState, file: readonly Decision[]): PageState {
+  const merged = mergeDecisions(state.decisions, file);
+  return { ...state, decisions: merged.decisions, message: mergedWords(merged) };
+}
+
+function countApproved(targets: readonly Target[], { decisions }: PageState): number {
+  return targets.filter(({ media }) => decisionAbout(media, decisions)?.verdict === 'approved').length;
+}
+
+function takeNote(state: PageState, { targets, text }: AskDialog, { text: given, at }: Answer): PageState {
   const closed = { ...state, dialog: null };
-  const isUnchanged = typed === dialog.text.trim();
-  if (about === 'note') {
-    if (isUnchanged) return closed;
-    const decisions = annotate(state.decisions, targets, { note: typed, by, at });
-    const [what, about] = [typed === '' ? 'Removed the note on' : 'Noted on', postsWords(targets)];
-    return { ...closed, decisions, message: `${what} ${about}.` };
-  }
+  const typed = given.trim();
+  if (typed === text.trim()) return closed;
+  const decisions = annotate(state.decisions, targets, { note: typed, by: state.by.trim(), at });
+  const what = typed === '' ? 'Removed the note on' : 'Noted on';
+  return { ...closed, decisions, message: `${what} ${postsWords(targets)}.` };
+}
+
+function reject(state: PageState, asked: AskDialog, { text, at }: Answer): PageState {
+  const closed = { ...state, dialog: null };
+  // Somebody else may have approved one while the reason was typed.
+  const now = stillMeant(asked.targets, 'rejected', { before: { all: asked.seen }, now: state.decisions });
+  const left = [...asked.left, ...now.left];
+  if (!now.targets.length) return { ...closed, message: leftWords(left, 'rejected') };
+  const typed = text.trim();
   // Several that were rejected before keep their reasons where none was typed.
-  const note = isUnchanged ? {} : { note: typed };
-  const decisions = judge(state.decisions, targets, { verdict: 'rejected', ...note, by, at });
-  const judged = { ...closed, decisions, message: decidedWords('Rejected', targets, state) };
-  return advances ? advance(judged, targets) : judged;
+  const note = typed === asked.text.trim() ? {} : { note: typed };
+  const said = { verdict: 'rejected', ...note, by: state.by.trim(), at } as const;
+  const decisions = judge(state.decisions, now.targets, said);
+  const message = decidedWords('rejected', { targets: now.targets, left }, state);
+  const judged = { ...closed, decisions, message };
+  return asked.advances ? advance(judged, [...asked.targets, ...asked.left]) : judged;
 }
 
 export function clearVerdicts(state: PageState): PageState {

@@ -23,14 +23,29 @@ export function frame(state: PageState, post: string, how: 'only' | 'toggle' | '
   const { sheet, selection, framed } = state;
   if (!sheet.grid.places.has(post)) return state;
   const view = state.view?.kind === 'large' && post !== framed ? { ...state.view, ...FRESH } : state.view;
-  if (how === 'only') return { ...state, framed: post, view, selection: new Set(), anchor: undefined };
+  if (how === 'only')
+    return { ...state, framed: post, view, selection: NONE, named: NONE, anchor: undefined };
   if (how === 'toggle') {
     const toggled = new Set(selection.size === 0 && framed !== undefined ? [framed] : selection);
-    if (!toggled.delete(post) || selection.size === 0) toggled.add(post);
-    return { ...state, framed: post, selection: toggled, anchor: post };
+    const named = new Set(state.named);
+    if (toggled.delete(post) && selection.size > 0) named.delete(post);
+    else {
+      toggled.add(post);
+      named.add(post);
+    }
+    return { ...state, framed: post, selection: toggled, named, anchor: post };
   }
   const anchor = state.anchor ?? framed ?? post;
-  return { ...state, framed: post, anchor, selection: new Set(between(sheet.grid.order, anchor, post)) };
+  const extended = new Set(between(sheet.grid.order, anchor, post));
+  return { ...state, framed: post, anchor, selection: extended, named: NONE };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** As `frame`, by a click of the person: a post that is clicked alone is chosen by itself. */
+export function click(state: PageState, post: string, how: 'only' | 'toggle' | 'extend'): PageState {
+  const next = frame(state, post, how);
+  return how === 'only' && next !== state ? { ...next, named: new Set([post]) } : next;
 }
 
 /** Another picture shows its newest take, and a carousel its first slide. */
@@ -38,7 +53,7 @@ const FRESH = { take: undefined, slide: 0 };
 
 export function selectAll(state: PageState): PageState {
   const { order } = state.sheet.grid;
-  return { ...state, selection: new Set(order), message: `${order.length} posts are selected.` };
+  return { ...state, selection: new Set(order), named: NONE, message: `${order.length} posts are selected.` };
 }
 
 export function layColumns(state: PageState, columns: number): PageState {

@@ -3,13 +3,11 @@ import type { ReportData } from '../views/report-data.ts';
 import type { Decision } from './decide.ts';
 import { type DecisionChange, markExported, markWritten } from './unwritten.ts';
 import type { Direction } from './grid-rows.ts';
-import { mergeDecisions } from './merge-decisions.ts';
 import type { Destination, Dialog, PageState } from './page-state.ts';
-import { ask, type Answer, answer, approve, clearVerdicts, undo } from './reduce-judging.ts';
-import { frame, goTo, layColumns, move, refilter, replaceData, selectAll } from './reduce-sheet.ts';
+import { ask, type Answer, answer, approve, clearVerdicts, confirm, merge, undo } from './reduce-judging.ts';
+import { click, goTo, layColumns, move, refilter, replaceData, selectAll } from './reduce-sheet.ts';
 import { activate, changeTake, close, compare, openLarge, pin, slideBy } from './reduce-view.ts';
 import type { Facet, SheetFilter } from './sheet-filter.ts';
-import { mergedWords } from './said-words.ts';
 import { toggleZoom, type Zoom } from './zoom.ts';
 
 export type Action =
@@ -23,6 +21,7 @@ export type Action =
   | { readonly type: 'approve'; readonly advances: boolean; readonly at: string }
   | { readonly type: 'ask'; readonly about: 'rejection' | 'note'; readonly advances: boolean }
   | ({ readonly type: 'answer' } & Answer)
+  | { readonly type: 'confirm'; readonly at: string }
   | { readonly type: 'clear' }
   | { readonly type: 'undo' }
   | { readonly type: 'open' }
@@ -68,7 +67,7 @@ function reduced(state: PageState, action: Action): PageState {
     case 'move':
       return move(state, action.direction, action.extends);
     case 'frame':
-      return frame(state, action.post, action.how);
+      return click(state, action.post, action.how);
     case 'select-all':
       return selectAll(state);
     case 'filter':
@@ -82,6 +81,7 @@ function reduced(state: PageState, action: Action): PageState {
     case 'approve':
     case 'ask':
     case 'answer':
+    case 'confirm':
     case 'clear':
     case 'undo':
       return reduceJudging(state, action);
@@ -103,10 +103,8 @@ function reduced(state: PageState, action: Action): PageState {
       return goTo(state, action.to);
     case 'data':
       return replaceData(state, action.data);
-    case 'merge': {
-      const merged = mergeDecisions(state.decisions, action.file);
-      return { ...state, decisions: merged.decisions, message: mergedWords(merged) };
-    }
+    case 'merge':
+      return merge(state, action.file);
     case 'exported':
       return { ...state, decisions: markExported(state.decisions), message: action.message };
     case 'written':
@@ -124,7 +122,7 @@ type Of<Type extends Action['type']> = Extract<Action, { type: Type }>;
 
 function reduceJudging(
   state: PageState,
-  action: Of<'approve' | 'ask' | 'answer' | 'clear' | 'undo'>,
+  action: Of<'approve' | 'ask' | 'answer' | 'confirm' | 'clear' | 'undo'>,
 ): PageState {
   switch (action.type) {
     case 'approve':
@@ -133,6 +131,8 @@ function reduceJudging(
       return ask(state, action.about, action.advances);
     case 'answer':
       return answer(state, action);
+    case 'confirm':
+      return confirm(state, action.at);
     case 'clear':
       return clearVerdicts(state);
     case 'undo':

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandOf, type Focus, type Key } from '../../src/page/keys.ts';
 import { isDimmed, type PageState, startPage } from '../../src/page/page-state.ts';
 import { type Action, reduce } from '../../src/page/reduce.ts';
+import { followsWords } from '../../src/page/said-words.ts';
 import { shownPanes } from '../../src/page/reduce-view.ts';
 import { facetCounts, postsInScope, type SheetFilter } from '../../src/page/sheet-filter.ts';
 import { sheetData, sheetPost, sheetTake } from '../support/sheet-data.ts';
@@ -110,6 +111,107 @@ describe('judging', () => {
     const again = walk(start, 'x', answer('dark'), 'x');
     expect(again.dialog).toMatchObject({ text: 'dark' });
     expect(verdicts(walk(again, answer('too dark')))).toEqual([['hero/1', 'rejected', 'too dark']]);
+  });
+
+  it('leaves out of several what was decided otherwise, unless each was chosen by itself', () => {
+    const two = walk(start, 'p', 'ArrowRight', 'p');
+    const asked = walk(two, 'Ctrl+a', 'x');
+    expect(asked.dialog).toMatchObject({ targets: { length: 4 }, left: { length: 2 } });
+    const rejected = walk(asked, answer('dark'));
+    expect(verdicts(rejected).filter(([, verdict]) => verdict === 'approved')).toHaveLength(2);
+    expect(rejected.message).toBe(
+      'Rejected 4 posts. 2 approved posts are left out. To reject one, frame it alone, or select the posts one by one with Ctrl and a click. ' +
+        '1 selected post is not finished.',
+    );
+    // An approval keeps the reasons of others in the same way.
+    const approved = walk(rejected, 'Ctrl+a', 'p');
+    expect([verdicts(approved), approved.message.split('.')[0]]).toEqual([
+      verdicts(rejected),
+      'Approved 2 posts',
+    ]);
+    expect(walk(two, 'Home', 'Shift+ArrowRight', 'x')).toMatchObject({
+      dialog: null,
+      message: expect.stringMatching(/^2 approved posts are left out\./) as string,
+    });
+    // Alone, in the large view, and with a click for each.
+    expect(walk(two, 'x').dialog).toMatchObject({ targets: [{ post: 'media/hero/2' }], left: [] });
+    expect(walk(two, 'Ctrl+a', 'Enter', 'x').dialog).toMatchObject({ targets: { length: 1 }, left: [] });
+    const click = (post: string, how: 'only' | 'toggle' | 'extend'): Action => ({
+      type: 'frame',
+      post: `media/hero/${post}`,
+      how,
+    });
+    const posts = (...clicks: Action[]) => {
+      const { dialog } = walk(two, ...clicks, 'x');
+      return dialog?.kind === 'ask' ? dialog.targets.map(({ post }) => post.slice(-1)) : [];
+    };
+    expect(posts(click('1', 'only'), click('2', 'toggle'), click('3', 'toggle'))).toEqual(['1', '2', '3']);
+    // The frame was here already, and a range names none of its posts.
+    expect(posts(click('3', 'toggle'), click('1', 'toggle'))).toEqual(['1', '3']);
+    expect(posts(click('1', 'only'), click('3', 'extend'))).toEqual(['3']);
+    expect(
+      posts(click('3', 'only'), click('1', 'extend'), click('2', 'toggle'), click('2', 'toggle')),
+    ).toEqual(['2', '3']);
+  });
+
+  it('leaves out what somebody else approves while the reason is typed', () => {
+    const approval = { verdict: 'approved', note: null, by: 'anna', at: AT } as const;
+    const theirs = posts.map((post) =>
+      post.address === 'media/hero/1'
+        ? { ...post, takes: [sheetTake('hero/1', { decision: approval })] }
+        : post,
+    );
+    const asked = walk(start, 'x', { type: 'data', data: sheetData(theirs) });
+    const rejected = walk(asked, answer('dark'));
+    expect([verdicts(rejected), rejected.message.slice(0, 30)]).toEqual([
+      [['hero/1', 'approved', undefined]],
+      '1 approved post is left out. T',
+    ]);
+  });
+
+  it('rejects more than ten only after another yes, and goes back with what was typed', () => {
+    const many = Array.from({ length: 13 }, (_, n) => sheetPost(`hero/${n}`, { wanted: n > 0 }));
+    const all = walk(startPage(sheetData(many)), filter({ others: true }), 'Ctrl+a', 'x', answer('dark'));
+    expect([verdicts(all), all.dialog]).toMatchObject([[], { kind: 'confirm', approved: 0 }]);
+    const { dialog } = all;
+    expect(dialog?.kind === 'confirm' && followsWords(dialog.targets, all)).toBe(
+      'The next apply requests 12 posts again, and pays for them: 1.20 EUR. ' +
+        '1 post is not requested again, because the manifest does not ask for it now.',
+    );
+    const back = dialog?.kind === 'confirm' ? dialog.back : null;
+    expect(walk(all, { type: 'dialog', dialog: back }).dialog).toMatchObject({ kind: 'ask', typed: 'dark' });
+    const yes = walk(all, { type: 'confirm', at: AT });
+    expect([verdicts(yes).length, verdicts(yes)[0], yes.dialog]).toEqual([
+      13,
+      ['hero/0', 'rejected', 'dark'],
+      null,
+    ]);
+    expect(verdicts(walk(yes, 'Ctrl+z'))).toEqual([]);
+  });
+
+  it('asks before a file rejects many posts, or one that is approved', () => {
+    const later = '2099-01-01T00:00:00Z';
+    const file = (...names: string[]): Action => ({
+      type: 'merge',
+      file: names.map((name) => ({
+        post: `media/${name}`,
+        media: `medium of ${name}`,
+        verdict: 'rejected',
+        at: later,
+      })),
+    });
+    const one = walk(start, 'p');
+    expect(walk(one, file('hero/2')).message).toBe('Read 1 decision: 1 new.');
+    const asked = walk(one, { type: 'dialog', dialog: { kind: 'export' } }, file('hero/1', 'hero/2'));
+    expect([verdicts(asked), asked.dialog]).toMatchObject([
+      [['hero/1', 'approved', undefined]],
+      { kind: 'confirm', approved: 1, targets: { length: 2 }, back: { kind: 'export' } },
+    ]);
+    const read = walk(asked, { type: 'confirm', at: AT });
+    expect(read).toMatchObject({
+      dialog: { kind: 'export' },
+      message: 'Read 2 decisions: 1 new, 1 newer than here.',
+    });
   });
 
   it('says what a command did until the person goes on', () => {

@@ -129,6 +129,21 @@ describe.skipIf(!hasBrowser)('the contact sheet', () => {
     expect(await page.locator('.judge .reject').textContent()).toContain('Reject 3');
     await press(page, 'x', 'Enter');
     expect(await decided()).toBe('3');
+    // Above ten another one, which Enter does not answer with yes.
+    await press(page, 'Home', 'p', 'Control+a', 'x');
+    await page.keyboard.type('too dark');
+    await press(page, 'Enter');
+    const cost = (JUDGED * 0.1).toFixed(2);
+    expect(await dialog(page).textContent()).toContain(
+      `The next apply requests ${JUDGED} posts again, and pays for them: ${cost} EUR.Reason: too dark1 approved post is left out.`,
+    );
+    await press(page, 'Enter');
+    expect([await decided(), await dialog(page).locator('input').inputValue()]).toEqual(['3', 'too dark']);
+    await press(page, 'Enter', 'Tab', 'Enter');
+    expect([await decided(), await page.locator('dialog').count()]).toEqual([`${JUDGED + 1}`, 0]);
+    expect(await page.locator('.said').textContent()).toContain(
+      `Rejected ${JUDGED} posts. 1 approved post is left`,
+    );
     expect(heard).toEqual([]);
   });
 
@@ -148,6 +163,10 @@ describe.skipIf(!hasBrowser)('the contact sheet', () => {
     const file = `version: 1\ndecisions:\n  - { post: media/hero/image, media: medium of hero/image, verdict: rejected, at: 2099-01-01T00:00:00Z }\n`;
     const input = page.locator('.export input[type=file]');
     await input.setInputFiles({ name: 'bo.yaml', mimeType: '', buffer: Buffer.from(file) });
+    await page.locator('.confirm', { hasText: 'It is approved now.' }).waitFor();
+    await page.evaluate(await readFile(AXE, 'utf8'));
+    expect(await accessProblems(page)).toEqual([]);
+    await page.locator('.confirm .reject').click();
     await page.locator('.export .said', { hasText: 'Read 1 decision: 1 newer than here.' }).waitFor();
     await input.setInputFiles({ name: 'bo.yaml', mimeType: '', buffer: Buffer.from('nonsense') });
     await page.locator('.export .said', { hasText: 'bo.yaml: This is no file of decisions' }).waitFor();
