@@ -46,6 +46,9 @@ function obeyedWith(given: ProcessVariables): ProcessVariables {
   return Object.fromEntries([...pick(given, false), ...pick(process.env, true)]);
 }
 
+/** What git prints about one file. */
+const LONGEST_STATUS = 1 << 16;
+
 /** The version of a manifest's text in git. Never fails: without git, or outside of a repository, it is not known. */
 async function manifestVersion(
   { file, folder }: Pick<Manifest, 'file' | 'folder'>,
@@ -57,9 +60,10 @@ async function manifestVersion(
   let said = '';
   const end = await runGit({
     folder,
-    args: ['status', ...flags, '--', name],
+    args: ['--literal-pathspecs', 'status', ...flags, '--', name],
     env,
     longestMs: 2_000,
+    most: LONGEST_STATUS,
     take: (bytes) => {
       said += bytes.toString();
     },

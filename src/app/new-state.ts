@@ -19,6 +19,8 @@ const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {
   'state-vanished': (file) => `The state ${file} is gone.`,
   'state-elsewhere': (file) =>
     `There is no ${file}, but a state of this campaign at this service under another name.`,
+  'state-unseen': (file) =>
+    `There is no ${file}, and git cannot be asked whether one is committed. What it had spent would not count.`,
 };
 
 /**
@@ -37,10 +39,10 @@ export async function newState(
     const aside = await putRehearsalAside(runtime, campaign, options);
     return aside ? err(aside) : begin(runtime, campaign, options);
   }
-  if (opened.ok) return opened.value.header ? err(exists(name, opened.value.known)) : ok(undefined);
-  const [problem] = opened.error.problems;
+  if (opened.ok && opened.value.header) return err(exists(name, opened.value.known));
+  const problem = opened.ok ? opened.value.diverged : opened.error.problems[0];
   const why = ANEW[problem?.code ?? '']?.(name);
-  if (why === undefined) return opened;
+  if (why === undefined) return opened.ok ? ok(undefined) : opened;
   const cost = campaign.manifest.environment.baseUrl === EMULATOR ? '' : ', and pays for it';
   const what = `${why} A new one knows nothing: the next apply creates everything again${cost}.`;
   const question = { what, question: 'Start anew?' };

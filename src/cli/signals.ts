@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Stop } from '../app/run-nodes.ts';
 import { EXIT, type ExitCode, signalOf } from '../model/exit.ts';
+import { endAll, listenersFor } from '../util/process-group.ts';
 
 const CODES = { SIGHUP: EXIT.sighup, SIGINT: EXIT.sigint, SIGTERM: EXIT.sigterm } as const;
 
@@ -73,7 +74,7 @@ export function listenAlone(onSignal: (code: ExitCode) => void): { readonly time
   const listeners = (Object.keys(CODES) as SignalName[]).map((name) => {
     const listener = () => {
       times += 1;
-      if (process.listenerCount(name) === 1) onSignal(CODES[name]);
+      if (listenersFor(name) === 1) onSignal(CODES[name]);
     };
     process.on(name, listener);
     return () => process.off(name, listener);
@@ -99,6 +100,7 @@ export function dieOf(code: ExitCode): void {
   const signal = signalOf(code);
   if (signal === undefined) return;
   process.removeAllListeners(signal);
+  endAll();
   process.kill(process.pid, signal);
 }
 

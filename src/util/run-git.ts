@@ -1,6 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { endGroup, startWithUs } from './process-group.ts';
+
 export type GitEnd =
   | { readonly type: 'ended'; readonly code: number; readonly stderr: string }
-  /** It could not be started, or it did not end in time. */
+  /** It could not be started, did not end in time, or printed too much. */
   | { readonly type: 'failed'; readonly why: string };
 
 export interface GitCall {
@@ -8,6 +12,12 @@ export interface GitCall {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly longestMs: number;
+  /** Git that prints more bytes than this is ended. */
+  readonly most: number;
+  /** The repository that answers; git looks for none above it. */
+  readonly root?: string | undefined;
+  /** Whether git may read that repository although it belongs to somebody else. */
+  readonly isTrusted?: boolean | undefined;
   /** Gets standard output. */
   readonly take: (bytes: Buffer) => void;
 }
@@ -29,34 +39,92 @@ const CAREFUL = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
+  GIT_DISCOVERY_ACROSS_FILESYSTEM: '1',
   LC_ALL: 'C',
 };
 
-/** Never rejects. */
-export async function runGit({ folder, args, env, longestMs, take }: GitCall): Promise<GitEnd> {
+export const NOT_INSTALLED = 'git is not installed';
+export const NOT_IN_TIME = 'git did not answer in time';
+
+/** How long a pipe is read on, once git has ended and a program that it has left behind still holds that pipe. */
+const DRAIN_MS = 500;
+
+/** Never rejects. Whatever stands for git, it is over after the longest time, and nothing that it started goes on. */
+export async function runGit(call: GitCall): Promise<GitEnd> {
   // Node loads 40 files of its own for it, which commands that ask git nothing need not wait for.
   const { spawn } = await import('node:child_process');
-  const given = HANDED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
-  const all = ['--no-pager', '--literal-pathspecs', '-C', folder, '-c', 'core.fsmonitor=false', ...args];
-  return new Promise((resolve) => {
-    const child = spawn('git', all, {
-      env: { ...(Object.fromEntries(given) as NodeJS.ProcessEnv), ...CAREFUL },
+  const { child, letGo } = startWithUs(() =>
+    spawn('git', argumentsOf(call), {
+      env: variablesOf(call),
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: longestMs,
-      killSignal: 'SIGKILL',
+      detached: true,
       windowsHide: true,
+    }),
+  );
+  return answerOf(child, call).finally(letGo);
+}
+
+function answerOf(child: ChildProcess, { longestMs, most, take }: GitCall): Promise<GitEnd> {
+  return new Promise((resolve) => {
+    // Where the system has no more handles to give, they are not there.
+    const { stdout, stderr }: Partial<ChildProcess> = child;
+    let said = '';
+    let printed = 0;
+    let code: number | undefined;
+    let isOver = false;
+    const timers: NodeJS.Timeout[] = [];
+    const end = (result: GitEnd) => {
+      if (isOver) return;
+      isOver = true;
+      for (const timer of timers) clearTimeout(timer);
+      // A program that has left the group may hold the pipes for ever, and one that cannot be ended holds its process.
+      stdout?.destroy();
+      stderr?.destroy();
+      child.unref();
+      resolve(result);
+    };
+    const fail = (why: string) => {
+      if (isOver) return;
+      endGroup(child);
+      end({ type: 'failed', why });
+    };
+    const succeed = () => {
+      if (code !== undefined) end({ type: 'ended', code, stderr: said });
+    };
+    // This process may have been busy meanwhile: what has come by then is seen first.
+    const late = () => setImmediate(() => code ?? fail(NOT_IN_TIME));
+    timers.push(setTimeout(late, longestMs));
+    stdout?.on('data', (bytes: Buffer) => {
+      printed += bytes.length;
+      if (printed > most) fail('git printed without end');
+      else take(bytes);
     });
-    let stderr = '';
-    child.stdout.on('data', take);
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr = (stderr + text).slice(0, 10_000);
+    stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(0, 10_000);
     });
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      resolve({ type: 'failed', why: error.code === 'ENOENT' ? 'git is not installed' : error.message });
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      fail(error.code === 'ENOENT' ? NOT_INSTALLED : error.message),
+    );
+    child.on('exit', (ending, signal) => {
+      if (isOver) return;
+      if (ending === null) return fail(`git was ended by ${signal}`);
+      // What it has left running may hold the pipes.
+      endGroup(child);
+      code = ending;
+      timers.push(setTimeout(succeed, DRAIN_MS));
     });
-    child.on('close', (code) => {
-      if (code === null) resolve({ type: 'failed', why: 'git did not answer in time' });
-      else resolve({ type: 'ended', code, stderr });
-    });
+    child.on('close', succeed);
   });
+}
+
+function argumentsOf({ folder, args, root, isTrusted }: GitCall): string[] {
+  const trusted = isTrusted && root !== undefined ? ['-c', `safe.directory=${root}`] : [];
+  return ['--no-pager', '-C', folder, '-c', 'core.fsmonitor=false', ...trusted, ...args];
+}
+
+function variablesOf({ env, root }: GitCall): NodeJS.ProcessEnv {
+  const given = HANDED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  const isBounded = root !== undefined && path.dirname(root) !== root;
+  const above = isBounded ? { GIT_CEILING_DIRECTORIES: path.dirname(root) } : {};
+  return { ...(Object.fromEntries(given) as NodeJS.ProcessEnv), ...CAREFUL, ...above };
 }

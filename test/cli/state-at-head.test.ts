@@ -1,9 +1,12 @@
-import { execFile } from 'node:child_process';
-import { appendFile, chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, chmod, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { CLI } from '../support/run-cli.ts';
+import { API_KEY } from './small-campaign.ts';
 import { committedState, type GitState, gitFolder, STATE_FILE } from './git-state.ts';
 
 /** What becomes of a state behind git's back, as a fresh clone finds it: without `.campaign/`. */
@@ -98,11 +101,86 @@ describe('a state that is not the committed one', () => {
 });
 
 describe('git', () => {
-  it('is said once where it does not tell, and stops nobody', async () => {
+  it('that cannot be asked stops whoever writes, where this machine does not remember the state', async () => {
+    const whole = await committedState();
+    const before = whole.service.created.configs.length;
+    for (const [what, damage] of DAMAGES) {
+      const at = await whole.copy();
+      await at.forget();
+      await damage(at);
+      await at.forget();
+      const isThere = (await at.read(STATE_FILE).catch(() => '')).includes('\n');
+      const said = what.startsWith('absent')
+        ? 'Whether there is a state cannot be seen [state-unseen]'
+        : isThere
+          ? 'Whether the state is the newest copy cannot be seen [state-unseen]'
+          : 'The state is empty [state-vanished]';
+      const refused = await at.campaign(['apply', 'm.yaml'], WITHOUT_GIT);
+      expect([what, refused.code, refused.stderr.split('\n')[0]]).toEqual([what, 76, `error: ${said}`]);
+      if (!said.includes('unseen')) continue;
+      const planned = await at.campaign(['plan', 'm.yaml'], WITHOUT_GIT);
+      expect([what, planned.code]).toEqual([what, 0]);
+      expect(planned.stderr).toContain('cannot be seen, and commands that write refuse it (76)');
+    }
+    expect(whole.service.created.configs).toHaveLength(before);
+  });
+
+  it('that cannot be asked stops nobody who has decided, nor where the state is remembered', async () => {
+    const at = await committedState();
+    const known = await at.campaign(['apply', 'm.yaml'], WITHOUT_GIT);
+    expect([known.code, known.stderr]).toEqual([0, warning('git is not installed')]);
+    await at.forget();
+    const refused = await at.campaign(['apply', 'm.yaml'], WITHOUT_GIT);
+    expect(refused.stderr).toContain(
+      'Install git (for a container: in its image), then run again. If this copy is',
+    );
+    expect(refused.stderr).toContain('`campaign state rebind m.yaml` says so, and is remembered here.');
+    expect((await at.campaign(['state', 'rebind', 'm.yaml', '--yes'], WITHOUT_GIT)).code).toBe(0);
+    expect((await at.campaign(['apply', 'm.yaml'], WITHOUT_GIT)).code).toBe(0);
+    // Git goes on from what was decided.
+    expect(await at.campaign(['plan', 'm.yaml'])).toMatchObject({ code: 0, stderr: '' });
+
+    const first = await gitFolder();
+    const unseen = await first.campaign(['apply', 'm.yaml'], WITHOUT_GIT);
+    expect(unseen.code).toBe(76);
+    expect(unseen.stderr).toContain(
+      'If this campaign was never applied, `campaign state new m.yaml` begins its state.',
+    );
+    expect(first.service.created.products).toHaveLength(0);
+    // A rehearsal costs nothing.
+    expect((await first.campaign(['apply', 'm.yaml', '--env', 'emulator'], WITHOUT_GIT)).code).toBe(0);
+    expect((await first.campaign(['state', 'new', 'm.yaml', '--yes'], WITHOUT_GIT)).code).toBe(0);
+    expect((await first.campaign(['apply', 'm.yaml'], WITHOUT_GIT)).code).toBe(0);
+    expect(first.service.created.configs).toHaveLength(1);
+  });
+
+  it('ends with a command that is ended, with all that stands for it', async () => {
+    const at = await gitFolder();
+    const bin = join(at.folder, 'bin');
+    await mkdir(bin);
+    await promisify(execFile)('mkfifo', [join(bin, 'alive')]);
+    // The child of this wrapper holds the pipe as long as it lives.
+    const script = `#!/bin/sh\nPATH=/usr/bin:/bin\nexec 3> '${bin}/alive'\nsleep 1000 &\nwait\n`;
+    await writeFile(join(bin, 'git'), script, { mode: 0o755 });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const env = { PATH: bin, HOME: at.folder, VISUALS_KEY: API_KEY, CAMPAIGN_ENV: 'production' };
+      const child = spawn(process.execPath, [CLI, 'plan', 'm.yaml'], {
+        cwd: at.folder,
+        env,
+        stdio: 'ignore',
+      });
+      const ended = once(child, 'exit');
+      const alive = await open(join(bin, 'alive'));
+      child.kill(signal);
+      expect(await ended).toEqual([null, signal]);
+      expect(await alive.readFile()).toHaveLength(0);
+      await alive.close();
+    }
+  });
+
+  it('is said once where HEAD has the state without its content, and stops nobody', async () => {
     const at = await committedState();
     await at.forget();
-    const withoutGit = await at.campaign(['plan', 'm.yaml'], { PATH: '/nowhere' });
-    expect([withoutGit.code, withoutGit.stderr]).toEqual([0, warning('git is not installed')]);
     // What git LFS would have committed.
     const text = await at.read(STATE_FILE);
     await at.write(STATE_FILE, 'version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 12\n');
@@ -114,6 +192,7 @@ describe('git', () => {
       warning('what is committed is no state that this version can read'),
     ]);
     // A clone without its blobs: nothing is fetched for this.
+    await at.git('config', 'remote.origin.promisor', 'true');
     await at.git('rm', '--quiet', '--cached', STATE_FILE);
     const missing = '0123456789012345678901234567890123456789';
     await at.git('update-index', '--add', '--cacheinfo', `100644,${missing},${STATE_FILE}`);
@@ -124,6 +203,11 @@ describe('git', () => {
     expect(partial.code).toBe(0);
     expect(partial.stderr).toMatch(
       /^ {2}! Whether the state goes on from the committed one could not be seen: .*\n$/,
+    );
+    // Its content is elsewhere, and it was there.
+    await rm(join(at.folder, STATE_FILE));
+    expect((await at.campaign(['apply', 'm.yaml'])).stderr).toMatch(
+      /^error: The state is gone \[state-vanished\]\n/,
     );
   });
 
@@ -192,6 +276,9 @@ describe('an event of a later version', () => {
     expect(await at.read(STATE_FILE)).toBe(before);
   });
 });
+
+/** Git is in no folder of it. */
+const WITHOUT_GIT = { PATH: '/nowhere' };
 
 function warning(why: string): string {
   return (

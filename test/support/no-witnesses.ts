@@ -4,7 +4,7 @@ import type { Witnesses } from '../../src/store/file/witnesses.ts';
 export const NO_WITNESSES: Witnesses = {
   committed: () => Promise.resolve({ type: 'none' }),
   committedState: () => Promise.resolve(undefined),
-  neighbours: () => Promise.resolve([]),
+  neighbours: () => Promise.resolve({ found: [] }),
   note: () => Promise.resolve(),
   forget: () => Promise.resolve(),
   target: '',

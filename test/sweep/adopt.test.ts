@@ -48,7 +48,7 @@ function witnessesOf(from: string): Witnesses {
   const folders = [FOLDER, statePaths(from).folder];
   return {
     ...NO_WITNESSES,
-    neighbours: ({ file }, identity) => findNeighbours(file, identity, folders),
+    neighbours: async ({ file }, identity) => ({ found: await findNeighbours(file, identity, folders) }),
     note: ({ file }, identity) => noteState(FOLDER, { file, identity }),
     forget: ({ file }) => forgetState(FOLDER, file),
   };

@@ -1,6 +1,7 @@
 /** The command of `--notify`: a program that is not ours, so it gets no key, and not all the time in the world. */
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../util/clock.ts';
+import { endGroup } from '../../util/process-group.ts';
 
 export const NOTIFY_SECONDS = 30;
 
@@ -20,7 +21,7 @@ export function runNotify(
   let stopped: string | undefined;
   const stop = (why: string) => {
     stopped ??= why;
-    killGroup(child.pid);
+    endGroup(child);
   };
   const cancel = clock.after(NOTIFY_SECONDS * 1_000, () =>
     stop(`it took longer than ${NOTIFY_SECONDS} s, and was ended`),
@@ -39,12 +40,4 @@ export function runNotify(
 function wordsOf(code: number | null, signal: NodeJS.Signals | null): string | undefined {
   if (code === 0) return undefined;
   return code === null ? `it was ended by ${signal}` : `it ended with ${code}`;
-}
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }

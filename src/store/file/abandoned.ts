@@ -6,10 +6,9 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { RunState } from '../../model/run-state.ts';
 import { isThere } from '../../util/new-file.ts';
-import { runGit } from '../../util/run-git.ts';
 import { isSameBaseUrl } from '../../util/same-base-url.ts';
 import type { StateIdentity } from '../store.ts';
-import { repositoryOf } from './committed.ts';
+import { type AskGit, repositoryOf, textOf, type Unasked, unasked } from './ask-git.ts';
 import { identityIn, type Neighbour, statesIn } from './neighbours.ts';
 import { peekLog } from './peek-log.ts';
 
@@ -19,27 +18,34 @@ interface Asking {
   readonly identity: StateIdentity;
   /** Whether a state has posts that the manifest asks for. */
   readonly asks: (state: RunState) => boolean;
-  readonly env: NodeJS.ProcessEnv;
+  readonly git: AskGit;
 }
 
-/** The most time that git may take to list its files. */
-const LONGEST_MS = 10_000;
+/** What git prints of the states of a repository. */
+const LONGEST_LISTING = 1 << 24;
+
+export interface Around {
+  readonly found: readonly Neighbour[];
+  /** Where git does not tell which states it knows. */
+  readonly unasked?: Unasked | undefined;
+}
 
 /**
  * Those in the folder of a manifest, in the folders above it and in the ones that are in it or beside it, and those that git
  * knows in the same repository.
  */
-export async function findAbandoned({ manifest, identity, asks, env }: Asking): Promise<Neighbour[]> {
+export async function findAbandoned({ manifest, identity, asks, git }: Asking): Promise<Around> {
   const own = path.resolve(manifest);
   const found: Neighbour[] = [];
-  for (const file of new Set([...(await statesAround(own)), ...(await statesInGit(own, env))])) {
+  const tracked = await statesInGit(own, git);
+  for (const file of new Set([...(await statesAround(own)), ...tracked.files])) {
     const its = await identityIn(file);
     if (!its || !isSameBaseUrl(its.baseUrl, identity.baseUrl)) continue;
     if (await isClaimed(file, its, own)) continue;
     const state = await peekLog(file);
     if (state && asks(state)) found.push({ file, identity: its, isGone: false, isAbandoned: true });
   }
-  return found;
+  return { found, unasked: tracked.unasked };
 }
 
 async function statesAround(own: string): Promise<string[]> {
@@ -68,14 +74,15 @@ async function foldersIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-async function statesInGit(own: string, env: NodeJS.ProcessEnv): Promise<string[]> {
-  const root = repositoryOf(await fs.realpath(path.dirname(own)).catch(() => path.dirname(own)));
-  if (root === undefined) return [];
-  let listed = '';
-  const take = (bytes: Buffer) => void (listed += bytes.toString('latin1'));
-  await runGit({ folder: root, args: ['ls-files', '-z'], env, longestMs: LONGEST_MS, take });
-  const names = Buffer.from(listed, 'latin1').toString().split('\0');
-  return names.filter((name) => name.endsWith('.state.jsonl')).map((name) => path.join(root, name));
+async function statesInGit(own: string, git: AskGit): Promise<{ files: string[]; unasked?: Unasked }> {
+  const repository = repositoryOf(await fs.realpath(path.dirname(own)).catch(() => path.dirname(own)));
+  if (!repository) return { files: [] };
+  const { root } = repository;
+  const args = ['ls-files', '-z', '--', '*.state.jsonl'];
+  const { why, text } = await textOf(git, { repository, folder: root, args, most: LONGEST_LISTING });
+  if (why !== undefined) return { files: [], unasked: unasked(why, repository) };
+  const names = text.split('\0').filter((name) => name !== '');
+  return { files: names.map((name) => path.join(root, name)) };
 }
 
 /** Whether the manifest that a state is named after is there, and is another one. Of other names nobody knows that. */

@@ -1,7 +1,8 @@
 import { commandText } from '../../model/command-text.ts';
 import { inertText } from '../../util/inert-text.ts';
+import type { Unasked } from './ask-git.ts';
 import type { Neighbour } from './neighbours.ts';
-import { badState } from './state-problem.ts';
+import { badState, UNSEEN } from './state-problem.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 
 /** There is a file, but it lacks even the first line of a state. */
@@ -19,6 +20,17 @@ export function goneSinceCommit(file: string): FatalProblem {
     `${file} is not there, and the last commit (git's HEAD) has it: starting anew would pay for everything a second time. ` +
       '`git checkout HEAD -- FILE` brings it back.',
   );
+}
+
+/** It is not there, in a repository that nobody can ask whether there was one. */
+export function unseen(file: string, { why, remedy }: Unasked): FatalProblem {
+  return badState(UNSEEN, {
+    summary: 'Whether there is a state cannot be seen',
+    detail:
+      `${file} is not there. Its folder is in a git repository, which may have it, and git cannot be asked: ` +
+      `${inertText(why)}. Starting anew would then pay for everything a second time. ${inertText(remedy)}. If this campaign ` +
+      'was never applied, `campaign state new` begins its state.',
+  });
 }
 
 function gone(summary: string, what: string): FatalProblem {

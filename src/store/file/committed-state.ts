@@ -1,28 +1,28 @@
 /** What the state in git's HEAD says, for what has to be known of it where the file itself is gone. */
 import type { FileHandle } from 'node:fs/promises';
 import type { RunState } from '../../model/run-state.ts';
-import { runGit } from '../../util/run-git.ts';
 import { isSameBaseUrl } from '../../util/same-base-url.ts';
 import type { StateIdentity } from '../store.ts';
-import { readCommitted } from './committed.ts';
+import type { AskGit } from './ask-git.ts';
+import { readBlob, readCommitted } from './committed.ts';
 import { loadLog } from './load-log.ts';
 import type { StatePaths } from './work-folder.ts';
-
-/** The most time that git may take to give out a log. */
-const LONGEST_MS = 60_000;
 
 /** Undefined where nothing is committed, where that cannot be read, and where it belongs to something else. */
 export async function readCommittedState(
   paths: StatePaths,
-  { env, identity }: { readonly env: NodeJS.ProcessEnv; readonly identity: StateIdentity },
+  { git, identity }: { readonly git: AskGit; readonly identity: StateIdentity },
 ): Promise<RunState | undefined> {
-  const committed = await readCommitted(paths, env);
+  const committed = await readCommitted(paths, git);
   if (committed.type !== 'log') return undefined;
   const pieces: Buffer[] = [];
-  const args = ['cat-file', 'blob', committed.blob];
-  const take = (bytes: Buffer) => void pieces.push(bytes);
-  // Where git fails, there are no bytes, and so no header.
-  await runGit({ folder: paths.folder, args, env, longestMs: LONGEST_MS, take });
+  const answer = await readBlob(paths, {
+    blob: committed.blob,
+    git,
+    take: (bytes) => void pieces.push(bytes),
+  });
+  // A part of a log looks like an older one.
+  if (answer.why !== undefined) return undefined;
   const log = await loadLog(readerOf(Buffer.concat(pieces)), { file: paths.file });
   if (!log.ok || !log.value.header) return undefined;
   const { state, header } = log.value;

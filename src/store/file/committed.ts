@@ -2,22 +2,22 @@
  * The state in git's HEAD is a second checkpoint, which is there even if `.campaign/` is not. The content of a blob
  * never changes, so it is read once and noted beside the lock.
  */
-import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { readPlainFile, unlessMissing } from '../../util/new-file.ts';
-import { type GitEnd, runGit } from '../../util/run-git.ts';
+import { type AskGit, type Repository, repositoryOf, textOf, type Unasked, unasked } from './ask-git.ts';
 import { createLogEnds } from './log-ends.ts';
 import { decodeCheckpoint, encodeCheckpoint, type Checkpoint } from './checkpoint.ts';
 import type { StatePaths } from './work-folder.ts';
 
 export type Committed =
-  /** No repository, no commit yet, or a path that was never committed. */
+  /** No repository, no commit yet, or a path that HEAD does not have. */
   | { readonly type: 'none' }
-  /** It cannot be compared; commands go on without it. */
+  /** HEAD has it, and its content is elsewhere on purpose: commands go on without a comparison. */
   | { readonly type: 'unread'; readonly why: string }
+  | Unasked
   | {
       readonly type: 'log';
       readonly blob: string;
@@ -35,65 +35,111 @@ export function checkpointIn(committed: Committed): Checkpoint | undefined {
 }
 
 export function unreadWarnings(committed: Committed): string[] {
-  if (committed.type !== 'unread') return [];
+  if (committed.type !== 'unread' && committed.type !== 'unasked') return [];
   return [
     `Whether the state goes on from the committed one could not be seen: ${committed.why}. Without it, an older copy or ` +
       'another one is only noticed where this machine remembers more.',
   ];
 }
 
-/** The most time that git may take. */
-const LONGEST_MS = 10_000;
+/** What git prints for one file. */
+const LONGEST_LISTING = 1 << 16;
+/** A log that is longer cannot be read in the time that git has. */
+const LONGEST_LOG = 1 << 30;
 
-/** Messages of git where there is nothing to compare with. */
-const NOTHING = /not a git repository|not a valid object name HEAD/i;
+/** One entry of a tree, with the end that `-z` gives it. */
+const ENTRY = /^(\d{6}) [a-z]+ ([0-9a-f]{40}|[0-9a-f]{64})\t[^\0]+\0$/;
+
+/** The pointer that Git LFS commits in the place of a file. */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /** Never fails. */
-export async function readCommitted(paths: StatePaths, env: NodeJS.ProcessEnv): Promise<Committed> {
-  const { file, folder } = paths;
-  const real = await realpath(folder).catch(unlessMissing);
-  if (real === undefined || repositoryOf(real) === undefined) return NOTHING_COMMITTED;
-  const git = (args: readonly string[], take: (bytes: Buffer) => void) =>
-    runGit({ folder, args, env, longestMs: LONGEST_MS, take });
-  let listed = '';
-  const listing = await git(['ls-tree', '-z', 'HEAD', '--', path.basename(file)], (bytes) => {
-    listed += bytes.toString();
-  });
-  const whyNotListed = whyUnread(listing);
-  if (whyNotListed !== undefined) {
-    const isNothing = listing.type === 'ended' && NOTHING.test(listing.stderr);
-    return isNothing ? NOTHING_COMMITTED : { type: 'unread', why: whyNotListed };
+export async function readCommitted(paths: StatePaths, git: AskGit): Promise<Committed> {
+  const repository = await repositoryAround(paths);
+  if (!repository) return NOTHING_COMMITTED;
+  const ask = (...args: readonly string[]) =>
+    textOf(git, { repository, folder: paths.folder, args, most: LONGEST_LISTING });
+  const listed = await ask('--literal-pathspecs', 'ls-tree', '-z', 'HEAD', '--', path.basename(paths.file));
+  if (listed.why !== undefined)
+    return (await isUnborn(listed.words, ask)) ? NOTHING_COMMITTED : unasked(listed.why, repository);
+  const [entry, mode, blob = ''] = ENTRY.exec(listed.text) ?? [];
+  if (entry === undefined) {
+    const why = listed.text === '' ? await whyNoCommit(ask) : NO_ANSWER;
+    return why === undefined ? NOTHING_COMMITTED : unasked(why, repository);
   }
-  const blob = /^100\d{3} blob ([0-9a-f]{40,64})\t/.exec(listed)?.[1];
-  if (blob === undefined) return NOTHING_COMMITTED;
-  const noted = await readNote(paths);
-  if (noted?.blob === blob) return noted;
+  // A link or a folder.
+  if (!mode?.startsWith('100')) return NOTHING_COMMITTED;
+  return (await readNote(paths, blob)) ?? readEnds(paths, { repository, blob, git });
+}
+
+const NO_ANSWER = 'what git printed is no answer';
+
+type Ask = (...args: readonly string[]) => ReturnType<typeof textOf>;
+
+/** Whether there is no commit yet. A branch whose commit is lost looks the same, but for its history. */
+async function isUnborn(words: string | undefined, ask: Ask): Promise<boolean> {
+  if (!/not a valid object name HEAD/i.test(words ?? '')) return false;
+  return (await ask('reflog', 'exists', 'HEAD')).code === 1;
+}
+
+/** Nothing was printed, which is also what a program prints that is not git. */
+async function whyNoCommit(ask: Ask): Promise<string | undefined> {
+  const { why, text } = await ask('rev-parse', '--verify', 'HEAD^{commit}');
+  return why ?? (/^[0-9a-f]{40,64}\n$/.test(text) ? undefined : NO_ANSWER);
+}
+
+async function readEnds(
+  paths: StatePaths,
+  { repository, blob, git }: { readonly repository: Repository; readonly blob: string; readonly git: AskGit },
+): Promise<Committed> {
   const ends = createLogEnds();
-  const why = whyUnread(await git(['cat-file', 'blob', blob], (bytes) => ends.take(bytes)));
-  if (why !== undefined) return { type: 'unread', why };
+  const { why } = await readBlob(paths, { blob, git, take: (bytes) => ends.take(bytes) });
+  if (why !== undefined) {
+    const isElsewhere = await isPartial(repository, { folder: paths.folder, git });
+    return isElsewhere ? { type: 'unread', why } : unasked(why, repository, { isThere: true });
+  }
   const checkpoint = ends.checkpoint();
-  if (!checkpoint) return { type: 'unread', why: 'what is committed is no state that this version can read' };
-  const found: Noted = { type: 'log', blob, checkpoint, isSettled: false };
-  await writeNote(paths, found);
-  return found;
+  if (checkpoint) {
+    const found: Noted = { type: 'log', blob, checkpoint, isSettled: false };
+    await writeNote(paths, found);
+    return found;
+  }
+  const unreadable = 'what is committed is no state that this version can read';
+  if (ends.begins(LFS_POINTER)) return { type: 'unread', why: unreadable };
+  return unasked(unreadable, repository, { isThere: true });
+}
+
+/** A clone that leaves contents to the server until they are needed. */
+async function isPartial(
+  repository: Repository,
+  { folder, git }: { readonly folder: string; readonly git: AskGit },
+): Promise<boolean> {
+  const args = ['config', '--get-regexp', '^remote\\..*\\.promisor$'];
+  const { why, text } = await textOf(git, { repository, folder, args, most: LONGEST_LISTING });
+  return why === undefined && text !== '';
+}
+
+/** Gives out the content of a blob. Where there is a `why`, it may have been a part of it. */
+export async function readBlob(
+  paths: StatePaths,
+  {
+    blob,
+    git,
+    take,
+  }: { readonly blob: string; readonly git: AskGit; readonly take: (bytes: Buffer) => void },
+): ReturnType<AskGit> {
+  const repository = await repositoryAround(paths);
+  if (!repository) return { why: 'there is no repository' };
+  return git({ repository, folder: paths.folder, args: ['cat-file', 'blob', blob], most: LONGEST_LOG, take });
+}
+
+async function repositoryAround({ folder }: StatePaths): Promise<Repository | undefined> {
+  const real = await realpath(folder).catch(unlessMissing);
+  return real === undefined ? undefined : repositoryOf(real);
 }
 
 export function settleCommitted(paths: StatePaths, committed: Noted): Promise<void> {
   return writeNote(paths, { ...committed, isSettled: true });
-}
-
-/** The folder of the repository that a folder is in. Without a repository git is not even started. */
-export function repositoryOf(folder: string): string | undefined {
-  for (let at = folder; ; at = path.dirname(at)) {
-    if (existsSync(path.join(at, '.git'))) return at;
-    if (at === path.dirname(at)) return undefined;
-  }
-}
-
-function whyUnread(end: GitEnd): string | undefined {
-  if (end.type === 'failed') return end.why;
-  if (end.code === 0) return undefined;
-  return end.stderr.trim().split('\n')[0] || `git ended with ${end.code}`;
 }
 
 /** Only saves time: without the note the blob is read again. */
@@ -106,11 +152,11 @@ async function writeNote(
   await writeFileAtomic(file, note, { mode: 0o600 }).catch(() => undefined);
 }
 
-async function readNote({ committed: file }: StatePaths): Promise<Noted | undefined> {
+async function readNote({ committed: file }: StatePaths, of: string): Promise<Noted | undefined> {
   const json = parseJson(await readPlainFile(file).catch(() => ''));
   if (!json.ok || !isJsonObject(json.value)) return undefined;
   const { blob, memory, settled } = json.value;
-  if (typeof blob !== 'string' || typeof memory !== 'string') return undefined;
+  if (blob !== of || typeof memory !== 'string') return undefined;
   const checkpoint = decodeCheckpoint(`${memory}\n`);
-  return checkpoint && { type: 'log', blob, checkpoint, isSettled: settled === true };
+  return checkpoint && { type: 'log', blob: of, checkpoint, isSettled: settled === true };
 }

@@ -12,7 +12,8 @@ export async function readFormerStates({
   const paths = statePaths(stateFile);
   const committed = await witnesses.committedState(paths, identity);
   const states: RunState[] = committed ? [committed] : [];
-  for (const { file, isGone } of await witnesses.neighbours(paths, identity)) {
+  const { found } = await witnesses.neighbours(paths, identity);
+  for (const { file, isGone } of found) {
     if (isGone) continue;
     const state = await peekLog(file);
     if (state) states.push(state);

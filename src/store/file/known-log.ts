@@ -4,14 +4,16 @@
  */
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { EMULATOR } from '../../model/emulator.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import type { StateIdentity } from '../store.ts';
-import { elsewhere, empty, goneSinceCommit } from './absent-problem.ts';
+import { elsewhere, empty, goneSinceCommit, unseen } from './absent-problem.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import type { Committed } from './committed.ts';
 import { checkpointOf, findSpillFiles, isOf, type SpillFile, whyNotFor } from './import-spill.ts';
 import { divergenceFrom, loadLog, type LoadedLog } from './load-log.ts';
 import { openStateFile } from './state-file.ts';
-import { diverged, divergedFromHead, vanished } from './state-problem.ts';
+import { diverged, divergedFromHead, unproved, vanished } from './state-problem.ts';
 import type { Witnesses } from './witnesses.ts';
 import type { StatePaths } from './work-folder.ts';
 
@@ -47,20 +49,38 @@ export async function whyNotNew(
 ): Promise<FatalProblem | undefined> {
   if (checkpoint) {
     // It was moved there by hand, or to another name by `state move`.
-    for (const neighbour of await witnesses.neighbours(paths, identity))
+    const { found } = await witnesses.neighbours(paths, identity);
+    for (const neighbour of found)
       if (!neighbour.isGone && (await goesOn(neighbour.file, checkpoint)))
         return elsewhere(paths.file, { neighbour, target: witnesses.target });
     return namingReplaced(vanished(paths.file), paths, checkpoint);
   }
   if (isThere) return empty(paths.file);
-  if (committed.type === 'log' && !committed.isSettled) return goneSinceCommit(paths.file);
-  const [neighbour] = await witnesses.neighbours(paths, identity);
-  return neighbour && elsewhere(paths.file, { neighbour, target: witnesses.target });
+  if (hasHead(committed)) return goneSinceCommit(paths.file);
+  const { found, unasked = committed } = await witnesses.neighbours(paths, identity);
+  const [neighbour] = found;
+  if (neighbour) return elsewhere(paths.file, { neighbour, target: witnesses.target });
+  if (unasked.type !== 'unasked' || identity.baseUrl === EMULATOR) return undefined;
+  return unseen(paths.file, unasked);
+}
+
+/** Whether git's HEAD has the state, and nobody has decided that it does not count. */
+function hasHead(committed: Committed): boolean {
+  switch (committed.type) {
+    case 'none':
+      return false;
+    case 'log':
+      return !committed.isSettled;
+    case 'unread':
+      return true;
+    case 'unasked':
+      return committed.isThere === true;
+  }
 }
 
 /** Why a log may not be the copy that counts; undefined where it continues from everything that is known of it. */
 export async function findSplit(log: LoadedLog, known: KnownLog): Promise<FatalProblem | undefined> {
-  const { paths, checkpoint, committed } = known;
+  const { paths, checkpoint, committed, identity } = known;
   const divergence = checkpoint && divergenceFrom(log, checkpoint);
   if (divergence) return namingReplaced(diverged(paths.file, divergence), paths, checkpoint);
   for (const file of spilledOf(known, log)) {
@@ -68,6 +88,9 @@ export async function findSplit(log: LoadedLog, known: KnownLog): Promise<FatalP
     const problem = end && whyNotFor(log, file, end);
     if (problem) return namingReplaced(problem, paths, end);
   }
+  // It may be an older one, or one that was cut off, and only this machine's memory could tell.
+  if (committed.type === 'unasked' && !checkpoint?.last && identity.baseUrl !== EMULATOR)
+    return unproved(paths.file, committed);
   // Somebody may have decided about it until the next commit.
   if (committed.type !== 'log' || committed.isSettled) return undefined;
   const apart = divergenceFrom(log, committed.checkpoint);

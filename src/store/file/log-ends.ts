@@ -20,6 +20,8 @@ export function createLogEnds() {
       // A copy, because a view would keep everything in memory.
       tail = Buffer.from(all.subarray(start));
     },
+    /** Whether its first bytes are these. */
+    begins: (text: string): boolean => head.subarray(0, Buffer.byteLength(text)).equals(Buffer.from(text)),
     /** How far the log goes; undefined where it is no log that this version can read. */
     checkpoint(): Checkpoint | undefined {
       const [first = ''] = linesOf(head);

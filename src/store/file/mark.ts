@@ -26,7 +26,7 @@ export function markOf(
   { checkpoint, committed, spilled }: Pick<KnownLog, 'checkpoint' | 'committed' | 'spilled'>,
   { size, sum }: LogBytes,
 ): string | undefined {
-  if (spilled.length > 0 || committed.type === 'unread') return undefined;
+  if (spilled.length > 0 || committed.type === 'unread' || committed.type === 'unasked') return undefined;
   return JSON.stringify({ checkpoint: checkpoint && checkpointText(checkpoint), committed, size, sum });
 }
 

@@ -9,7 +9,7 @@ import { followLog, type FollowLog } from './follow-log.ts';
 import type { LoadedLog } from './load-log.ts';
 import { readCheckpoint } from './lock.ts';
 import { markOf } from './mark.ts';
-import { foreign, unlessRefused } from './state-problem.ts';
+import { foreign, isUnseen, unlessRefused } from './state-problem.ts';
 import { placeProblem, statePaths } from './work-folder.ts';
 
 /**
@@ -31,28 +31,33 @@ export function openToRead(
     const problem = log.header
       ? foreign(paths.file, log.header, { identity: options.identity, known: countNodes(log.state) })
       : await whyNotNew(log, known);
-    return problem ? err(problem) : ok(await told(log, known));
+    if (problem && !isUnseen(problem)) return err(problem);
+    return ok(await told(log, known, problem));
   });
 }
 
-async function told(log: LoadedLog, known: KnownLog): Promise<OpenState> {
+/** `unseen`: why nobody knows whether a state that is not there is a new one. */
+async function told(log: LoadedLog, known: KnownLog, unseen: FatalProblem | undefined): Promise<OpenState> {
   const waiting = spilledOf(known, log);
   const problem =
-    (await findSplit(log, known)) ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
+    unseen ?? (await findSplit(log, known)) ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
   const warnings = problem ? [splitWarning(problem)] : waiting.map(waits);
+  if (!problem || !isUnseen(problem)) warnings.push(...unreadWarnings(known.committed));
   const state = openedState(log, log.reading.chain);
   const isPlain = state.header && !problem && !state.unended;
   return {
     ...state,
     unended: waiting.length > 0 ? undefined : state.unended,
     diverged: problem,
-    warnings: [...warnings, ...unreadWarnings(known.committed)],
+    warnings,
     mark: isPlain ? markOf(known, log.reading) : undefined,
   };
 }
 
 /** A reader gets one sentence about what has to be decided; a command that writes is refused with all of it. */
-export function splitWarning({ code, summary, detail }: FatalProblem): string {
+export function splitWarning(problem: FatalProblem): string {
+  const { code, summary, detail } = problem;
+  if (isUnseen(problem)) return `${summary}, and commands that write refuse it (76): ${detail}`;
   if (code !== 'state-diverged') return `${summary}: ${detail}`;
   return (
     `${summary}: what it lacks is taken for new, and commands that write refuse it (76) until the other copy is back or ` +

@@ -19,7 +19,7 @@ import { logFileOf, LogWriter } from './log-writer.ts';
 import { markOf } from './mark.ts';
 import { newLog } from './start-log.ts';
 import { openStateFile } from './state-file.ts';
-import { foreign, unlessRefused } from './state-problem.ts';
+import { foreign, isUnseen, unlessRefused } from './state-problem.ts';
 import { type StatePaths, statePaths } from './work-folder.ts';
 import { createWriteSession, type WriteOptions } from './write-session.ts';
 
@@ -115,7 +115,9 @@ async function check(log: LoadedLog, known: KnownLog, { allow = [] }: WriteOptio
   const other = foreign(paths.file, header, { identity, known: countNodes(state) });
   if (other && !allow.includes('foreign')) return err(other);
   const split = await findSplit(log, known);
-  if (split && !allow.includes('diverged')) return err(split);
+  // Whoever says that a log of another campaign belongs here has said that this copy counts.
+  const isDecided = allow.includes('diverged') || (allow.includes('foreign') && split && isUnseen(split));
+  if (split && !isDecided) return err(split);
   if (split || other) return ok({ split, isOurs: false, waiting: [] });
   const waiting = spilledOf(known, log);
   const unreadable = waiting.map(whyUnreadable).find((one) => one !== undefined);

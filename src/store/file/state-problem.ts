@@ -9,6 +9,7 @@ import { GIT_CONFLICT, type LogHeader } from './header.ts';
 import type { StateIdentity } from '../store.ts';
 import { causeOf } from '../write-error.ts';
 import type { Divergence } from './checkpoint.ts';
+import type { Unasked } from './ask-git.ts';
 
 type Words = Required<Pick<FatalProblem, 'summary' | 'detail'>>;
 
@@ -111,6 +112,24 @@ export function divergedFromHead(file: string, divergence: Divergence): FatalPro
       `${file} ${howOffHead(divergence)}. What is not in this copy would be paid for a second time. ` +
       '`git checkout HEAD -- FILE` brings the committed one back. If this copy is to count from now on, `campaign state ' +
       'rebind` says so.',
+  });
+}
+
+/** The code of what git could tell, and does not, without the `state-` before it. */
+export const UNSEEN = 'unseen';
+
+export function isUnseen({ code }: FatalProblem): boolean {
+  return code === `state-${UNSEEN}`;
+}
+
+/** For a state that nothing shows to be the newest copy. */
+export function unproved(file: string, { why, remedy }: Unasked): FatalProblem {
+  return badState(UNSEEN, {
+    summary: 'Whether the state is the newest copy cannot be seen',
+    detail:
+      `${file} is in a git repository, git cannot be asked (${inertText(why)}), and .campaign/ on this machine does not ` +
+      'remember the state. What an older copy lacks, or one that was cut off, would be paid for a second time. ' +
+      `${inertText(remedy)}. If this copy is the newest one, \`campaign state rebind\` says so, and is remembered here.`,
   });
 }
 

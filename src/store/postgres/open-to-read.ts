@@ -5,6 +5,7 @@ import { whyUnreadable } from '../file/import-spill.ts';
 import { type KnownLog, spilledOf, whyNotNew } from '../file/known-log.ts';
 import type { LoadedLog } from '../file/load-log.ts';
 import { splitWarning, waits } from '../file/open-to-read.ts';
+import { isUnseen } from '../file/state-problem.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import { placeProblem } from '../file/work-folder.ts';
 import { openedState, type OpenState } from '../store.ts';
@@ -32,18 +33,25 @@ export async function openToRead(
   if (!loaded.ok) return loaded;
   const log = loaded.value;
   const problem = log.header ? foreignLog(place, log) : await whyNotNew(log, known);
-  return problem ? err(problem) : ok(told(place, log, known));
+  if (problem && !isUnseen(problem)) return err(problem);
+  return ok(told(place, log, { ...known, unseen: problem }));
 }
 
-function told(place: Place, log: LoadedLog, known: KnownLog): OpenState {
+function told(
+  place: Place,
+  log: LoadedLog,
+  known: KnownLog & { readonly unseen: FatalProblem | undefined },
+): OpenState {
   const waiting = spilledOf(known, log);
-  const problem = splitOf(place, log, known) ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
+  const problem =
+    known.unseen ?? splitOf(place, log, known) ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
   const warnings = problem ? [splitWarning(problem)] : waiting.map(waits);
+  if (!known.unseen) warnings.push(...unreadWarnings(known.committed));
   const state = openedState(log, log.reading.chain);
   return {
     ...state,
     unended: waiting.length > 0 ? undefined : state.unended,
     diverged: problem,
-    warnings: [...warnings, ...unreadWarnings(known.committed)],
+    warnings,
   };
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { RunState } from '../../../src/model/run-state.ts';
 import { findAbandoned } from '../../../src/store/file/abandoned.ts';
+import { createGit } from '../../../src/store/file/ask-git.ts';
 import { elsewhere } from '../../../src/store/file/absent-problem.ts';
 import { witnessesOf } from '../../../src/store/file/witnesses.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
@@ -29,8 +30,10 @@ const put = async (name: string, content = linesOf(EVENTS).join('')) => {
 };
 const hasTote = ({ objects }: RunState) => objects.has('product/tote');
 const found = async (manifest: string, asks = hasTote) => {
-  const all = await findAbandoned({ manifest: at(manifest), identity: RENAMED, asks, env: process.env });
-  return all.map(({ file }) => path.relative(folder, file));
+  const git = createGit(process.env);
+  const around = await findAbandoned({ manifest: at(manifest), identity: RENAMED, asks, git });
+  expect(around.unasked).toBeUndefined();
+  return around.found.map(({ file }) => path.relative(folder, file));
 };
 
 it('a state whose manifest is gone is one, if it has what is asked for at the same service', async () => {
@@ -68,13 +71,18 @@ it('one above the folder of the manifest is found, in it or beside it, and in a 
   const all = [...near, 'far/away/spring.stage.state.jsonl'];
   expect(await found('brands/b/spring.yaml')).toEqual(all);
   expect((await found('brands/absent/spring.yaml')).toSorted()).toEqual(all.toSorted());
+  // What git does not tell is not taken for nothing.
+  await put('.git/index', 'damaged');
+  const asking = { manifest: at('brands/b/spring.yaml'), identity: RENAMED, asks: hasTote };
+  const around = await findAbandoned({ ...asking, git: createGit(process.env) });
+  expect(around).toMatchObject({ found: [{}, {}], unasked: { type: 'unasked' } });
 });
 
 it('is asked about where no other state is known, and not of the emulator', async () => {
   await put('spring.stage.state.jsonl');
   const witnesses = witnessesOf(at('summer.yaml'), { env: {}, target: 'summer.yaml', asks: hasTote });
   const paths = statePaths(at('summer.stage.state.jsonl'));
-  const [neighbour] = await witnesses.neighbours(paths, RENAMED);
+  const [neighbour] = (await witnesses.neighbours(paths, RENAMED)).found;
   if (!neighbour) throw new Error('nothing was found');
   expect(elsewhere(paths.file, { neighbour, target: 'summer.yaml' }).detail).toBe(
     `${paths.file} does not exist, and ${at('spring.stage.state.jsonl')} is the state of spring-launch, stage, ` +
@@ -84,8 +92,7 @@ it('is asked about where no other state is known, and not of the emulator', asyn
       'manifest and environment; to leave it where it is, name it with --state. If this is to be a campaign of its own, ' +
       '`campaign state new summer.yaml` begins a new state.',
   );
-  expect(await witnesses.neighbours(paths, { ...RENAMED, baseUrl: 'emulator' })).toEqual([]);
-  expect(await witnessesOf(at('summer.yaml'), { env: {}, target: '' }).neighbours(paths, RENAMED)).toEqual(
-    [],
-  );
+  expect(await witnesses.neighbours(paths, { ...RENAMED, baseUrl: 'emulator' })).toEqual({ found: [] });
+  const askingNothing = witnessesOf(at('summer.yaml'), { env: {}, target: '' });
+  expect(await askingNothing.neighbours(paths, RENAMED)).toEqual({ found: [] });
 });

@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createGit } from '../../../src/store/file/ask-git.ts';
 import {
   checkpointIn,
   NOTHING_COMMITTED,
@@ -23,6 +24,8 @@ const ENV = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
 };
+
+const GIT = createGit(ENV);
 
 beforeEach(async () => {
   ({ folder, file } = await makePlace());
@@ -45,13 +48,13 @@ async function commit(content: string): Promise<void> {
 
 it('nothing is committed in a folder that is not there yet, as before the first rehearsal', async () => {
   const file = path.join(folder, '.campaign', 'm.emulator.state.jsonl');
-  expect(await readCommitted(statePaths(file), ENV)).toEqual(NOTHING_COMMITTED);
+  expect(await readCommitted(statePaths(file), GIT)).toEqual(NOTHING_COMMITTED);
 });
 
 it('the committed log is remembered by its last record, and read once', async () => {
   await commit(linesOf(EVENTS).join(''));
   await fs.mkdir(path.join(folder, '.campaign'));
-  const found = await readCommitted(statePaths(file), ENV);
+  const found = await readCommitted(statePaths(file), GIT);
   expect(found).toMatchObject({
     type: 'log',
     checkpoint: { lineage: LINEAGE, last: { seq: 5 } },
@@ -60,70 +63,132 @@ it('the committed log is remembered by its last record, and read once', async ()
   expect(checkpointIn(found)).toMatchObject({ lineage: LINEAGE });
   const note = statePaths(file).committed;
   await fs.writeFile(note, (await fs.readFile(note, 'utf8')).replace(/"memory":"[^"]*"/, '"memory":"noted"'));
-  const noted = await readCommitted(statePaths(file), ENV);
+  const noted = await readCommitted(statePaths(file), GIT);
   expect(noted).toMatchObject({ type: 'log', checkpoint: { lineage: 'noted' } });
   if (noted.type !== 'log') throw new Error('nothing was noted');
   await settleCommitted(statePaths(file), noted);
-  expect(await readCommitted(statePaths(file), ENV)).toMatchObject({ isSettled: true });
+  expect(await readCommitted(statePaths(file), GIT)).toMatchObject({ isSettled: true });
   // A note that says nothing is as good as none.
   for (const content of ['', '7', '{"blob":7}', '{"blob":"x","memory":7}', '{"blob":"x","memory":""}']) {
     await fs.writeFile(note, content);
-    expect(await readCommitted(statePaths(file), ENV)).toEqual(found);
+    expect(await readCommitted(statePaths(file), GIT)).toEqual(found);
   }
   // A pipe in its place is not waited for.
   await fs.rm(note);
   await promisify(execFile)('mkfifo', [note]);
-  expect(await readCommitted(statePaths(file), ENV)).toEqual(found);
+  expect(await readCommitted(statePaths(file), GIT)).toEqual(found);
   await git('commit', '--quiet', '--allow-empty', '--message', 'other');
-  expect(await readCommitted(statePaths(file), ENV)).toEqual(found);
+  expect(await readCommitted(statePaths(file), GIT)).toEqual(found);
 });
 
 it('a folder without a repository, a commit or the file has nothing', async () => {
-  expect(await readCommitted(statePaths(file), {})).toEqual(NOTHING_COMMITTED);
+  expect(await readCommitted(statePaths(file), createGit({}))).toEqual(NOTHING_COMMITTED);
   expect(checkpointIn(NOTHING_COMMITTED)).toBeUndefined();
   expect(unreadWarnings(NOTHING_COMMITTED)).toEqual([]);
   await git('init', '--quiet');
-  expect(await readCommitted(statePaths(file), ENV)).toEqual(NOTHING_COMMITTED);
+  expect(await readCommitted(statePaths(file), GIT)).toEqual(NOTHING_COMMITTED);
   await fs.symlink('elsewhere', file);
   await git('add', '--all');
   await git('commit', '--quiet', '--message', 'a link');
-  expect(await readCommitted(statePaths(file), ENV)).toEqual(NOTHING_COMMITTED);
-  expect(await readCommitted(statePaths(path.join(folder, 'other.jsonl')), ENV)).toEqual(NOTHING_COMMITTED);
+  expect(await readCommitted(statePaths(file), GIT)).toEqual(NOTHING_COMMITTED);
+  expect(await readCommitted(statePaths(path.join(folder, 'other.jsonl')), GIT)).toEqual(NOTHING_COMMITTED);
   // What looks like a repository and is none.
   await fs.rm(path.join(folder, '.git'), { recursive: true });
   await fs.mkdir(path.join(folder, '.git'));
-  expect(await readCommitted(statePaths(file), ENV)).toEqual(NOTHING_COMMITTED);
+  expect(await readCommitted(statePaths(file), GIT)).toEqual(NOTHING_COMMITTED);
 });
 
-it('what cannot be read is said', async () => {
+it('what is committed without its content is said, and is there', async () => {
   await commit('version https://git-lfs.github.com/spec/v1\n');
   const why = 'what is committed is no state that this version can read';
-  expect(await readCommitted(statePaths(file), ENV)).toEqual({ type: 'unread', why });
+  expect(await readCommitted(statePaths(file), GIT)).toEqual({ type: 'unread', why });
   expect(unreadWarnings({ type: 'unread', why })).toHaveLength(1);
-  expect(await readCommitted(statePaths(file), { PATH: '/nowhere' })).toEqual({
-    type: 'unread',
-    why: 'git is not installed',
-  });
+  await commit('');
+  expect(await readCommitted(statePaths(file), GIT)).toMatchObject({ type: 'unasked', isThere: true, why });
   const { stdout } = await git('rev-parse', `HEAD:${path.basename(file)}`);
   const blob = stdout.trim();
-  await fs.rm(path.join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
-  expect(await readCommitted(statePaths(file), ENV)).toMatchObject({ type: 'unread' });
+  await fs.rm(path.join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+  expect(await readCommitted(statePaths(file), GIT)).toMatchObject({ type: 'unasked', isThere: true });
+  await git('config', 'remote.origin.promisor', 'true');
+  expect(await readCommitted(statePaths(file), GIT)).toMatchObject({ type: 'unread' });
+});
+
+/** What may happen to a repository, by a command of the shell in its folder. */
+const DAMAGES = [
+  'find .git/objects -type f -exec chmod u+w {} + -exec truncate -s 3 {} +',
+  'rm -r .git/objects',
+  'rm -r .git/refs',
+  'rm .git/refs/heads/*',
+  'rm .git/HEAD',
+  'echo "[" > .git/config',
+  'rm -r .git && echo "gitdir: /nowhere" > .git',
+  'rm -r .git && ln -s nowhere .git',
+  // A repository above it does not answer in its place.
+  'rm .git/HEAD && git -C .. init --quiet && git -C .. commit --quiet --allow-empty -m x && git -C .. log -1 --format=',
+];
+
+it.each(DAMAGES)('a repository after `%s` cannot be asked', async (damage) => {
+  const above = folder;
+  ({ folder, file } = { folder: path.join(above, 'in'), file: path.join(above, 'in', path.basename(file)) });
+  try {
+    await fs.mkdir(folder);
+    await commit(linesOf(EVENTS).join(''));
+    const by = {
+      GIT_AUTHOR_NAME: 'S',
+      GIT_AUTHOR_EMAIL: 's',
+      GIT_COMMITTER_NAME: 'S',
+      GIT_COMMITTER_EMAIL: 's',
+    };
+    await promisify(execFile)('sh', ['-c', damage], { cwd: folder, env: { ...ENV, ...by } });
+    expect(await readCommitted(statePaths(file), GIT)).toMatchObject({ type: 'unasked' });
+  } finally {
+    folder = above;
+  }
+});
+
+it.each([
+  ['exit 3', 'git ended with 3'],
+  ['exit 0', 'what git printed is no answer'],
+  ['echo hello', 'what git printed is no answer'],
+  ['exec yes', 'git printed without end'],
+  ['kill -9 $$', 'git was ended by SIGKILL'],
+  // It is gone between the two questions.
+  ['rm "$0"; printf "100644 blob %040d\\tx\\0" 7', 'git is not installed'],
+])('a program that does `%s` in the place of git cannot be asked', async (script, why) => {
+  await git('init', '--quiet');
   const bin = path.join(folder, 'bin');
   await fs.mkdir(bin);
-  await fs.writeFile(path.join(bin, 'git'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
-  const silent = { type: 'unread', why: 'git ended with 3' };
-  expect(await readCommitted(statePaths(file), { PATH: bin })).toEqual(silent);
-  // Git that is gone between the two calls.
-  const script = `#!/bin/sh\n/bin/rm '${bin}/git'\nprintf '100644 blob ${blob}\\tx\\0'\n`;
-  await fs.writeFile(path.join(bin, 'git'), script, { mode: 0o755 });
-  expect(await readCommitted(statePaths(file), { PATH: bin })).toMatchObject({
-    type: 'unread',
+  await fs.writeFile(path.join(bin, 'git'), `#!/bin/sh\nPATH=/usr/bin:/bin\n${script}\n`, { mode: 0o755 });
+  const found = await readCommitted(statePaths(file), createGit({ PATH: bin }));
+  expect(found).toMatchObject({ type: 'unasked', why });
+});
+
+it('what cannot be asked says what to do, and one that does not answer is asked once', async () => {
+  await git('init', '--quiet');
+  expect(await readCommitted(statePaths(file), createGit({ PATH: '/nowhere' }))).toEqual({
+    type: 'unasked',
     why: 'git is not installed',
+    remedy: 'Install git (for a container: in its image), then run again',
+  });
+  const bin = path.join(folder, 'bin');
+  await fs.mkdir(bin);
+  const asked = path.join(folder, 'asked');
+  const hanging = `#!/bin/sh\nPATH=/usr/bin:/bin\necho x >> '${asked}'\nsleep 100\nexit 1\n`;
+  await fs.writeFile(path.join(bin, 'git'), hanging, { mode: 0o755 });
+  const silent = createGit({ PATH: bin }, 300);
+  const late = { why: 'git did not answer in time', remedy: 'Run again when git answers' };
+  expect(await readCommitted(statePaths(file), silent)).toMatchObject(late);
+  expect(await readCommitted(statePaths(file), silent)).toMatchObject(late);
+  expect(await fs.readFile(asked, 'utf8')).toBe('x\n');
+  const refusing = "#!/bin/sh\necho 'fatal: detected dubious ownership in repository' >&2\nexit 128\n";
+  await fs.writeFile(path.join(bin, 'git'), refusing, { mode: 0o755 });
+  expect(await readCommitted(statePaths(file), createGit({ PATH: bin }))).toMatchObject({
+    remedy: `\`git config --global --add safe.directory ${await fs.realpath(folder)}\` lets git read it; then run again`,
   });
 });
 
 it('what the committed log says is known, if it is whole and of this campaign', async () => {
-  const known = (identity = IDENTITY) => readCommittedState(statePaths(file), { env: ENV, identity });
+  const known = (identity = IDENTITY) => readCommittedState(statePaths(file), { git: GIT, identity });
   expect(await known()).toBeUndefined();
   await commit(linesOf(EVENTS).join(''));
   await fs.mkdir(path.join(folder, '.campaign'));

@@ -23,7 +23,7 @@ it('states under other names are read, but for those that are gone, refused, dam
   await fs.mkdir(at('folder'));
   const names = ['whole', 'damaged', 'folder', 'absent', 'gone'];
   const found = names.map((name) => ({ file: at(name), identity: IDENTITY, isGone: name === 'gone' }));
-  const witnesses = { ...NO_WITNESSES, neighbours: () => Promise.resolve(found) };
+  const witnesses = { ...NO_WITNESSES, neighbours: () => Promise.resolve({ found }) };
   const states = await readFormerStates({ stateFile: file, identity: IDENTITY, witnesses });
   expect(states.map(({ objects }) => [...objects.keys()])).toEqual([['product/tote', 'product/mug']]);
   const committed = { ...witnesses, committedState: () => Promise.resolve(emptyState()) };

@@ -105,8 +105,10 @@ describe('the mark of a log', () => {
   });
 
   it('is missing where git did not answer, a spill file waits, or something has to be told', async () => {
-    committed = { type: 'unread', why: 'git did not answer in time' };
-    expect([await markRead(), await markWritten()]).toEqual([undefined, undefined]);
+    for (const type of ['unread', 'unasked'] as const) {
+      committed = { type, why: 'git did not answer in time', remedy: 'Run again' };
+      expect([await markRead(), await markWritten()]).toEqual([undefined, undefined]);
+    }
     committed = { type: 'none' };
     const spill = path.join(statePaths(file).work, 'errored-other.jsonl');
     await fs.writeFile(spill, '');

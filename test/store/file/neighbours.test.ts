@@ -132,5 +132,5 @@ it('the emulator leaves no note, and a manifest that is gone is looked for by it
   const witnesses = witnessesOf(path.join(folder, 'm.yaml'), { env: {}, target: '' });
   await witnesses.note(statePaths(file), { ...IDENTITY, baseUrl: 'emulator' });
   expect(await fs.readdir(folder)).toEqual([]);
-  expect(await witnesses.neighbours(statePaths(file), IDENTITY)).toEqual([]);
+  expect(await witnesses.neighbours(statePaths(file), IDENTITY)).toEqual({ found: [] });
 });
