@@ -46,9 +46,10 @@ function createSharedService(parts: Parts) {
       const { baseUrl, gaps } = environment;
       if (baseUrl === EMULATOR) return connect(environment, options);
       const key = JSON.stringify([gaps.uploadUrl, gaps.nothingDone, options.dated]);
-      const kept =
-        connections.get(key) ?? (await connect(environment, { ...options, concurrency: KEPT_IDLE }));
+      const kept = connections.get(key) ?? (await connect(environment, options));
       connections.set(key, kept);
+      // What another run has left idle would count as well.
+      for (const { client } of connections.values()) client.allow(options.concurrency);
       return { client: kept.client, close: () => Promise.resolve() };
     },
     /** `by`: the manifest whose run was stopped for these reasons. */
@@ -64,9 +65,6 @@ function createSharedService(parts: Parts) {
     },
   };
 }
-
-/** More than any limit asks for at once: which of them are kept, the limits of the runs decide. */
-const KEPT_IDLE = 256;
 
 const ENDINGS = {
   unavailable: { code: 'service-down', summary: 'The service is down', what: 'run again later' },

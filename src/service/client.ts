@@ -4,7 +4,13 @@ import { isLoopbackHost } from '../util/loopback.ts';
 import { err, ok } from '../util/result.ts';
 import { callService, type Observation, type ServiceContext } from './call-service.ts';
 import { provenStatuses } from './classify-status.ts';
-import { createConnections, DEFAULT_TIMEOUTS, type ProxyFor, type RequestTimeouts } from './connections.ts';
+import {
+  createConnections,
+  DEFAULT_TIMEOUTS,
+  type ProxyFor,
+  type RequestTimeouts,
+  type TlsFiles,
+} from './connections.ts';
 import { downloadFile, type DownloadOptions } from './download.ts';
 import {
   type CallOptions,
@@ -32,8 +38,10 @@ export interface ClientOptions {
   /** Times requests; `clock` by default. Tests that hurry `clock` leave this one: the network is not faster. */
   deadlines?: Clock | undefined;
   requestTimeouts?: Partial<RequestTimeouts> | undefined;
-  /** So many idle connections are kept. */
+  /** Connections to the service at once, idle ones included. */
   concurrency?: number | undefined;
+  /** For the service only, not for other hosts of files. */
+  tls?: TlsFiles | undefined;
   /** `service.upload_url`. */
   uploadUrl?: string | undefined;
   /** `service.nothing_done`. */
@@ -59,6 +67,8 @@ export interface Client extends Endpoints {
   readonly redact: (text: string) => string;
   /** To be called after the computer slept or the process was suspended: connections and token may be out of date. */
   woke(): void;
+  /** For the next run, which may have another limit: so many connections at once. Nothing is under way meanwhile. */
+  allow(concurrency: number): void;
   /** Requests that were sent end as no-answer. */
   close(): void;
 }
@@ -74,6 +84,7 @@ export function createClient(options: ClientOptions): Client {
     deadlines: options.deadlines ?? clock,
     concurrency: options.concurrency ?? 8,
     proxyFor: options.proxyFor,
+    tls: options.tls && { origin: new URL(options.baseUrl).origin, files: options.tls },
     trace: trace && ((exchange) => trace(harEntry(exchange, secrets))),
   });
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
@@ -117,6 +128,7 @@ export function createClient(options: ClientOptions): Client {
       connections.dropIdle();
       tokens.expire();
     },
+    allow: (concurrency) => connections.allow(concurrency),
     close: () => connections.close(),
   };
 }

@@ -1,8 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { Duplex } from 'node:stream';
 import type { Clock } from '../util/clock.ts';
 import { isLoopbackHost } from '../util/loopback.ts';
+import { type ConnectionUse, createOrigin, type Origin, type Place } from './origin.ts';
 import type { Trace } from './trace.ts';
 import { createTunnelAgent } from './tunnel.ts';
 
@@ -17,16 +17,30 @@ export interface RequestTimeouts {
   fileBytesPerMs: number;
 }
 
+/** Gateways give up after 60 s, and what they answer then tells more than silence. */
+const ANSWER_MS = 75_000;
+/** From the last moment at which an answer may begin to its end. */
+const REST_MS = 15_000;
+
 export const DEFAULT_TIMEOUTS: RequestTimeouts = {
   connectMs: 10_000,
-  idleMs: 30_000,
-  totalMs: 60_000,
+  ...answerTimeouts(ANSWER_MS),
   fileMs: 60_000,
   fileBytesPerMs: 100,
 };
 
-/** `fresh`: a new connection that nothing else uses. */
-export type ConnectionUse = 'keep-alive' | 'fresh';
+/** For a service that may take so long to answer. */
+export function answerTimeouts(ms: number): Pick<RequestTimeouts, 'idleMs' | 'totalMs'> {
+  return { idleMs: ms, totalMs: ms + REST_MS };
+}
+
+/** Files of a client certificate and of authorities, in PEM form. */
+export interface TlsFiles {
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+  /** The only ones that may have signed the certificate of the service. */
+  readonly ca?: string | undefined;
+}
 
 export type ProxyFor = (url: URL) => URL | undefined;
 
@@ -42,73 +56,58 @@ export function createConnections(options: {
   clock: Clock;
   /** Times whole requests. */
   deadlines: Clock;
+  /** Connections to one origin at once, idle ones included. */
   concurrency: number;
   /** Not asked for URLs of this machine. */
   proxyFor?: ProxyFor | undefined;
+  /** For this origin only. */
+  tls?: { readonly origin: string; readonly files: TlsFiles } | undefined;
   trace?: Trace | undefined;
 }) {
-  const { timeouts, clock, proxyFor } = options;
+  const { timeouts, clock, deadlines, proxyFor, tls } = options;
   const { connectMs } = timeouts;
-  const ways: Record<ConnectionUse, http.AgentOptions> = {
-    'keep-alive': { keepAlive: true, maxFreeSockets: options.concurrency },
-    fresh: { keepAlive: false },
-  };
+  let most = options.concurrency;
   const closing = new AbortController();
   const closed: AbortSignal = closing.signal;
-  const agents = new Map<string, http.Agent>();
-
-  function agentFor<A extends http.Agent>(name: string, create: () => A): A {
-    const agent = agents.get(name) ?? closingSurplus(create());
-    agents.set(name, agent);
-    return agent as A;
-  }
+  const origins = new Map<string, Origin>();
 
   /** Plain http goes to this machine only, and this machine is never reached through a proxy. */
-  function secureAgent(use: ConnectionUse, url: URL): https.Agent {
+  function agentFor(url: URL, keepAlive: boolean): http.Agent {
+    if (url.protocol !== 'https:') return new http.Agent({ keepAlive });
     const proxy = isLoopbackHost(url.hostname) ? undefined : proxyFor?.(url);
-    const agent = { ...ways[use], rejectUnauthorized: true };
-    return agentFor(`${use} ${proxy?.href ?? 'https'}`, () =>
-      proxy ? createTunnelAgent(proxy, { agent, connectMs, clock, closed }) : new https.Agent(agent),
-    );
+    const files = tls?.origin === url.origin ? tls.files : {};
+    const agent = { ...files, keepAlive, rejectUnauthorized: true };
+    return proxy ? createTunnelAgent(proxy, { agent, connectMs, clock, closed }) : new https.Agent(agent);
   }
+
+  function originOf(url: URL): Origin {
+    const known = origins.get(url.origin);
+    if (known) return known;
+    const agents = { 'keep-alive': agentFor(url, true), fresh: agentFor(url, false) };
+    const origin = createOrigin({ agents, most: () => most, clock: deadlines });
+    origins.set(url.origin, origin);
+    return origin;
+  }
+
+  const dropIdle = () => origins.forEach((origin) => origin.dropIdle());
 
   return {
     timeouts,
-    deadlines: options.deadlines,
+    deadlines,
     trace: options.trace,
-    agent: (use: ConnectionUse, url: URL) =>
-      url.protocol === 'https:'
-        ? secureAgent(use, url)
-        : agentFor(`${use} http`, () => new http.Agent(ways[use])),
-    /** After the computer slept, the other end is gone. */
-    dropIdle() {
-      const idle = [...agents.values()].flatMap((agent) => Object.values(agent.freeSockets).flat());
-      for (const socket of idle) socket?.destroy();
+    enter: (use: ConnectionUse, url: URL): Promise<Place> => originOf(url).enter(use),
+    /** For a run with another limit, while nothing is under way. */
+    allow(concurrency: number) {
+      most = concurrency;
+      dropIdle();
     },
+    /** After the computer slept, the other end is gone. */
+    dropIdle,
     /** Aborts when `close` is called, which ends everything under way. */
     closed,
     close() {
       closing.abort();
-      for (const agent of agents.values()) agent.destroy();
+      origins.forEach((origin) => origin.close());
     },
   };
-}
-
-/** Closes a kept connection on which data comes while it is idle: it would be the answer to the next request. */
-function closingSurplus<A extends http.Agent>(agent: A): A {
-  const keep = agent.keepSocketAlive.bind(agent);
-  agent.keepSocketAlive = (socket) => {
-    socket.on('data', close);
-    return keep(socket);
-  };
-  const reuse = agent.reuseSocket.bind(agent);
-  agent.reuseSocket = (socket, request) => {
-    socket.off('data', close);
-    reuse(socket, request);
-  };
-  return agent;
-}
-
-function close(this: Duplex): void {
-  this.destroy();
 }

@@ -6,10 +6,11 @@ import { TLSSocket } from 'node:tls';
 import { isMisconfiguration } from '../util/code-words.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { onAbort } from './on-abort.ts';
-import type { Connections, ConnectionUse } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { decompressed, ENCODINGS } from './decompress.ts';
 import { errorCode } from './error-code.ts';
 import { formPieces, type FileForm } from './file-form.ts';
+import type { ConnectionUse, Place } from './origin.ts';
 import { serviceError, type ServiceError, type ServiceFailure } from './service-error.ts';
 import { watchEnding, type Ending } from './stream-end.ts';
 import { traceOf, type TracedBody } from './trace.ts';
@@ -53,14 +54,29 @@ export async function openExchange(
   connections: Connections,
   request: ExchangeRequest,
 ): Promise<Result<OpenAnswer, ServiceError>> {
+  const { label } = request;
+  const signals = [connections.closed, ...(request.signal ? [request.signal] : [])];
+  const place = await enter(connections, request, signals);
+  if (!place) return err(serviceError({ came: 'aborted', request: label, code: ABORTED }));
+  const made = makeRequest(place.agent, request);
+  if (!made.ok) {
+    place.leave();
+    return err(serviceError({ came: 'not-sent', request: label, code: made.error }));
+  }
+  whenServed(made.value, place.served);
+  // Node has then closed the socket, or is about to keep it.
+  made.value.once('close', () => setImmediate(place.leave));
+  return send(connections, request, { outgoing: made.value, signals });
+}
+
+async function send(
+  connections: Connections,
+  request: ExchangeRequest,
+  { outgoing, signals }: { outgoing: ClientRequest; signals: readonly AbortSignal[] },
+): Promise<Result<OpenAnswer, ServiceError>> {
   const { label, body, use } = request;
   const { timeouts, deadlines } = connections;
-  const signals = [connections.closed, ...(request.signal ? [request.signal] : [])];
   const isAborted = () => signals.some((signal) => signal.aborted);
-  if (isAborted()) return err(serviceError({ came: 'aborted', request: label, code: ABORTED }));
-  const made = makeRequest(connections, request);
-  if (!made.ok) return err(serviceError({ came: 'not-sent', request: label, code: made.error }));
-  const outgoing = made.value;
   const trace = connections.trace && traceOf(connections.trace, request, outgoing);
   const ending = watchEnding(outgoing, deadlines, timeouts.idleMs);
   ending.allow(request.totalMs);
@@ -84,7 +100,9 @@ export async function openExchange(
       resolve({ answer, socket: answer.socket, stream });
     }),
   );
-  if (typeof body === 'object') void sendForm(body, outgoing, ending);
+  if (typeof body === 'object')
+    // Who takes a file may hand it on slowly.
+    void sendForm(body, outgoing, ending).then(() => outgoing.setTimeout(request.totalMs));
   else outgoing.end(body);
   const over = ending.reached.then((end) => {
     releases.forEach((stop) => stop());
@@ -117,10 +135,29 @@ interface Head {
   readonly stream: Readable;
 }
 
+/** Undefined where the request is not wanted any more. */
+async function enter(
+  connections: Connections,
+  { use, url }: ExchangeRequest,
+  signals: readonly AbortSignal[],
+): Promise<Place | undefined> {
+  if (signals.some((signal) => signal.aborted)) return undefined;
+  const entering = connections.enter(use, url);
+  let releases: (() => void)[] = [];
+  const aborted = new Promise<undefined>((resolve) => {
+    releases = signals.map((signal) => onAbort(signal, () => resolve(undefined)));
+  });
+  const place = await Promise.race([entering, aborted]);
+  releases.forEach((release) => release());
+  if (place && !signals.some((signal) => signal.aborted)) return place;
+  void entering.then(({ leave }) => leave());
+  return undefined;
+}
+
 /** The error: the code of what is wrong with it, such as a token that no header can hold. */
 function makeRequest(
-  connections: Connections,
-  { method, url, token, headers, body, use }: ExchangeRequest,
+  agent: http.Agent,
+  { method, url, token, headers, body }: ExchangeRequest,
 ): Result<ClientRequest, string | undefined> {
   const isText = typeof body === 'string';
   const all = {
@@ -131,7 +168,6 @@ function makeRequest(
     ...(isText ? { 'content-length': Buffer.byteLength(body) } : body?.headers),
   };
   try {
-    const agent = connections.agent(use, url);
     return ok((url.protocol === 'https:' ? https : http).request(url, { method, headers: all, agent }));
   } catch (error) {
     return err(errorCode(error));
@@ -170,6 +206,15 @@ function whenConnected(
     connecting();
     socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected);
   });
+}
+
+/** A handshake or an answer shows that the other end has taken up the connection; what is reused, was taken up before. */
+function whenServed(outgoing: ClientRequest, served: () => void): void {
+  outgoing.once('socket', (socket) => {
+    if (outgoing.reusedSocket) served();
+    else socket.once('secureConnect', served);
+  });
+  outgoing.once('response', served);
 }
 
 function tunnelDetail(error: unknown): string | undefined {

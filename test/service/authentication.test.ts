@@ -56,7 +56,10 @@ describe('401', () => {
   });
 
   it('for 64 requests at once costs one refresh', async () => {
-    const { service, client } = await held.start({ service: { token: counting() } });
+    const { service, client } = await held.start({
+      service: { token: counting() },
+      client: { concurrency: 64 },
+    });
     const replies = Array.from({ length: 64 }, () => client.getProduct('p-1'));
     const calls = [];
     for (let n = 0; n < 64; n++) calls.push(await service.next('GET /products/p-1/'));

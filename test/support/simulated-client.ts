@@ -241,6 +241,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     },
     redact: (text) => text,
     woke: () => tokens.expire(),
+    allow: () => {},
     close: () => {},
   };
   return { client, calls };
