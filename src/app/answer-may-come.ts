@@ -5,11 +5,13 @@
 import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
-import { DEFAULT_TIMEOUTS } from '../service/connections.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { DEFAULT_TIMEOUTS, timeoutsOf } from '../service/connections.ts';
 import type { Store } from '../store/store.ts';
 
 interface Asked {
   readonly store: Pick<Store, 'silenceMs'>;
+  readonly manifest: Pick<Manifest, 'environment'>;
   readonly state: RunState;
   /** ISO 8601. */
   readonly at: string;
@@ -18,10 +20,11 @@ interface Asked {
 /** Why it is too early to say of one of these that it was not created. */
 export function whyTooEarly(
   addresses: readonly string[],
-  { store: { silenceMs }, state, at }: Asked,
+  { store: { silenceMs }, manifest, state, at }: Asked,
 ): Refusal | undefined {
   if (silenceMs === undefined) return undefined;
-  const waitMs = silenceMs + DEFAULT_TIMEOUTS.totalMs;
+  const { totalMs } = { ...DEFAULT_TIMEOUTS, ...timeoutsOf(manifest.environment.gaps.timeouts) };
+  const waitMs = silenceMs + totalMs;
   for (const address of addresses) {
     const begun = begunAt(address, state);
     const until = begun === undefined ? undefined : new Date(Date.parse(begun) + waitMs).toISOString();

@@ -5,6 +5,7 @@ import { refusal, type Refusal } from '../model/problem.ts';
 import type { Clock } from '../util/clock.ts';
 import { readGiven } from '../util/read-given.ts';
 import { err, ok, type Result } from '../util/result.ts';
+import { readTlsFiles } from './tls-files.ts';
 import { checkTransport } from './transport.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -29,7 +30,9 @@ export async function usableApiKeyFrom(
   const key = await findApiKey(runtime, environment);
   if (!key.ok) return key;
   const insecure = checkTransport(environment, runtime.env);
-  return insecure ? err(insecure) : key;
+  if (insecure) return err(insecure);
+  const tls = await readTlsFiles(environment);
+  return tls.ok ? key : tls;
 }
 
 /** The API key from the environment's variable, from `CAMPAIGN_API_KEY`, or from the file `CAMPAIGN_API_KEY_FILE`. */

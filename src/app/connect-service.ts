@@ -1,6 +1,8 @@
 import type { Profile } from '../emulator/profiles/read-profile.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import type { ClientOptions } from '../service/client.ts';
+import { timeoutsOf } from '../service/connections.ts';
+import { readTlsFiles } from './tls-files.ts';
 import { readProxies } from './transport.ts';
 import type { Connect, Runtime } from './runtime.ts';
 
@@ -15,9 +17,13 @@ export function createConnect(
   return async ({ baseUrl, gaps }, { emulatorData, ...options }) => {
     const { createClient } = await import('../service/client.ts');
     const { uploadUrl, nothingDone } = gaps;
-    const settings = { ...common, ...options, clock, uploadUrl, nothingDone };
+    const said = { ...common.requestTimeouts, ...options.requestTimeouts };
+    const requestTimeouts = { ...timeoutsOf(gaps.timeouts), ...said };
+    const settings = { ...common, ...options, requestTimeouts, clock, uploadUrl, nothingDone };
     if (baseUrl !== EMULATOR) {
-      const client = createClient({ ...settings, ...(await readProxies(env)), baseUrl });
+      const tls = await readTlsFiles({ baseUrl, gaps });
+      if (!tls.ok) throw new Error(tls.error.problems[0]?.detail);
+      const client = createClient({ ...settings, ...(await readProxies(env)), tls: tls.value, baseUrl });
       return { client, close: () => Promise.resolve(client.close()) };
     }
     const { seededRandom, startEmulator } = await import('../emulator/emulator.ts');

@@ -18,6 +18,7 @@ import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import { readState } from './read-state.ts';
 import type { ProcessVariables, Runtime } from './runtime.ts';
+import { readTlsFiles } from './tls-files.ts';
 import { checkTransport, readProxies } from './transport.ts';
 import { tryStorage } from './try-storage.ts';
 
@@ -42,10 +43,11 @@ export async function examineCampaign(
   const gone = await emulatorDataGone(campaign, state);
   const key = await findApiKey(runtime, environment);
   const transport = checkTransport(environment, runtime.env);
+  const tls = await readTlsFiles(environment);
   const proxy = transport ? undefined : await proxyOf(environment, runtime.env);
 
   async function askOnce(): Promise<FreeAnswers> {
-    if (!key.ok || ['connection', 'tls', 'api_key'].some((check) => isBroken(found, check)))
+    if (!key.ok || ['certificates', 'connection', 'tls', 'api_key'].some((check) => isBroken(found, check)))
       return NOTHING_ASKED;
     const observed: Observation[] = [];
     const connection = await runtime.connect(environment, {
@@ -76,10 +78,13 @@ export async function examineCampaign(
     emulatorDataGone: gone && refusedBy(gone),
     keySource: key.ok ? ok(key.value.source) : err(refusedBy(key.error)),
     transport: transport && refusedBy(transport),
+    tlsFiles: tls.ok ? tls : err(refusedBy(tls.error)),
     proxy,
     examineDatabase: once(() => examineDatabase(store, runtime)),
     tryStorage: () => tryStorage(runtime, campaign),
-    reach: once(() => reach(new URL(environment.baseUrl), { proxy, timeoutMs: ANSWER_MS })),
+    reach: once(() =>
+      reach(new URL(environment.baseUrl), { proxy, timeoutMs: ANSWER_MS, files: tls.ok ? tls.value : {} }),
+    ),
     ask: once(askOnce),
     found,
     now: () => runtime.clock.now(),

@@ -4,6 +4,7 @@ import { EXIT } from '../model/exit.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { ProxyFor } from '../service/connections.ts';
 import { proxyAuthorization } from '../service/proxy-authorization.ts';
+import { isInNoProxy } from '../util/no-proxy.ts';
 import type { ProcessVariables } from './runtime.ts';
 
 /** Parts of Node that print what passes through them. */
@@ -86,6 +87,7 @@ export async function readProxies(
   const { getProxyForUrl } = await import('proxy-from-env');
   return {
     proxyFor(url) {
+      if (isInNoProxy(url.hostname, process.env)) return undefined;
       const found = getProxyForUrl(url.href);
       // The library adds the scheme of the URL to a value without one; here it has to be the scheme of the proxy.
       const written = values.find((value) => value === found || `${url.protocol}//${value}` === found);

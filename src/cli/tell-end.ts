@@ -170,7 +170,7 @@ type Advice = (command: (verb: string) => string) => string;
 const ADVICE: Readonly<Partial<Record<ExitCode, Advice>>> = {
   [EXIT.unavailable]: () => 'The service is down. Nothing that was made is lost: run again later.',
   [EXIT.configuration]: (command) =>
-    `Nothing can be sent as it is: check the base URL, its path included, certificates (NODE_EXTRA_CA_CERTS), proxy and clock; ${command('doctor')} tries them.`,
+    `Nothing can be sent as it is: check the base URL, its path included, certificates (NODE_EXTRA_CA_CERTS, service.tls), proxy and clock; ${command('doctor')} tries them.`,
   [EXIT.authentication]: (command) =>
     `The service refuses the API key: check it and the environment; ${command('doctor')} tries them.`,
 };

@@ -2,6 +2,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import type { FatalProblem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
+import type { TlsFiles } from '../service/connections.ts';
 import type { DatabaseFacts } from '../store/database-facts.ts';
 import type { OpenState, Store } from '../store/store.ts';
 import type { Result } from '../util/result.ts';
@@ -34,6 +35,8 @@ export interface Context extends Machine {
   readonly keySource: Result<string, FatalProblem>;
   /** What in `env` makes a trusted connection impossible. */
   readonly transport: FatalProblem | undefined;
+  /** Of `service.tls`; nothing where it names none. */
+  readonly tlsFiles: Result<TlsFiles | undefined, FatalProblem>;
   readonly proxy: URL | undefined;
   /** What the database of the state says of itself, asked once; only of a state in a database. */
   readonly examineDatabase: () => Promise<Result<DatabaseFacts, FatalProblem>>;

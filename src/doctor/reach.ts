@@ -1,5 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import type { TlsFiles } from '../service/connections.ts';
 import { err, ok, type Result } from '../util/result.ts';
 
 /** Whether a connection can be made: codes are those of Node (`ECONNREFUSED`, `CERT_HAS_EXPIRED`). */
@@ -15,7 +16,7 @@ export interface Reach {
 /** Connects, then closes the connection at once: no request is sent. */
 export function reach(
   url: URL,
-  { proxy, timeoutMs }: { proxy: URL | undefined; timeoutMs: number },
+  { proxy, timeoutMs, files }: { proxy: URL | undefined; timeoutMs: number; files?: TlsFiles | undefined },
 ): Promise<Reach> {
   const { hostname, port, protocol } = proxy ?? url;
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -23,7 +24,9 @@ export function reach(
   const isTls = protocol === 'https:' && !proxy;
   const servername = net.isIP(host) ? '' : host;
   return new Promise((resolve) => {
-    const socket = isTls ? tls.connect({ ...at, servername, rejectUnauthorized: true }) : net.connect(at);
+    const socket = isTls
+      ? tls.connect({ ...files, ...at, servername, rejectUnauthorized: true })
+      : net.connect(at);
     let address: string | undefined;
     const end = (last: Result<number, string>) => {
       socket.destroy();

@@ -82,7 +82,9 @@ function judgeAttempt(
   if (isAborted) admission.abandoned(node);
   // Before the end is durable, because the slot that is free now must not go to another node of this kind.
   const isPaid = isAborted || admission.report(node, facts, rowOf(column, facts.came));
-  const verdict = judge({ column, facts, attempt, isPaid, random });
+  const noToken = 'noToken' in facts ? facts.noToken : undefined;
+  const isTokenDue = noToken === 'due' || (noToken === 'unreached' && admission.reached);
+  const verdict = judge({ column, facts, attempt, isPaid, isTokenDue, random });
   const isStopped = isAborted && signal.aborted;
   const problem = isStopped ? STOPPED : problemOf(facts, verdict.next === 'end' ? verdict.end : undefined);
   return { facts, verdict, problem };

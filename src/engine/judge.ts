@@ -8,6 +8,9 @@ const LONGEST_WAIT_MS = 300_000;
 /** The wait after a 429 that does not say when to come again. */
 const THROTTLED_MS = 1000;
 
+/** While everything waits for a token, it is asked for often enough that a hiccup of seconds costs seconds. */
+const TOKEN_WAIT_MS = 2_000;
+
 /** What an attempt means for its node. `log`: the event, as the table names it. */
 export type Verdict = Pick<Row, 'log'> &
   (
@@ -27,11 +30,13 @@ interface JudgeOptions {
   /** 1 for the first one in this run. */
   readonly attempt: number;
   readonly isPaid: boolean;
+  /** Only a token is missing, and the service had been reached: nothing is put off until it counts as unavailable. */
+  readonly isTokenDue?: boolean;
   readonly random: () => number;
 }
 
 /** Reads an answer in the table. If it says to try again, this says when, or that it was tried often enough. */
-export function judge({ column, facts, attempt, isPaid, random }: JudgeOptions): Verdict {
+export function judge({ column, facts, attempt, isPaid, isTokenDue = false, random }: JudgeOptions): Verdict {
   const row = rowOf(column, facts.came);
   const waitMs = waitOf(facts);
   const isLast = attempt >= attemptsOf(column);
@@ -47,9 +52,10 @@ export function judge({ column, facts, attempt, isPaid, random }: JudgeOptions):
     }
     case 'again': {
       if (waitMs > LONGEST_WAIT_MS) return putOff(column, row);
-      if (isLast) return { next: 'end', log: row.log, end: row.end };
-      if (!isPaid && column !== 'poll') return putOff(column, row);
-      const backoff = fullJitter({ attempt, baseMs: 200, capMs: 20_000, random });
+      if (isLast && !isTokenDue) return { next: 'end', log: row.log, end: row.end };
+      if (!isPaid && !isTokenDue && column !== 'poll') return putOff(column, row);
+      const capMs = isTokenDue ? TOKEN_WAIT_MS : 20_000;
+      const backoff = fullJitter({ attempt, baseMs: 200, capMs, random });
       const log = isCreate(column) ? row.log : 'none';
       return { next: 'wait', log, why: 'retry', ms: Math.max(waitMs, backoff) };
     }

@@ -73,7 +73,11 @@ export async function readCampaign(
   checkDurations(document, problems);
   checkAmounts(document, problems);
   checkEnvironments(service, problems);
-  const environment = readEnvironment(chosen, { service, baseUrl: options.baseUrl }, problems);
+  const environment = readEnvironment(
+    chosen,
+    { service, baseUrl: options.baseUrl, folder: images.folder },
+    problems,
+  );
   const periods = readPeriods(document.posts ?? {}, { today: options.today, problems });
   const { matrixKeys } = read;
   const postPlans = Object.keys(document.posts ?? {});

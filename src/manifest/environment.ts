@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { EMULATOR } from '../model/emulator.ts';
 import { isLostAnswer, warningAbout } from '../model/nothing-done.ts';
 import type { SourceRef } from '../model/source.ts';
@@ -9,6 +10,7 @@ import type {
 } from './generated/campaign-document.js';
 import { defined } from '../util/defined.ts';
 import { someOf } from '../util/did-you-mean.ts';
+import { parseDuration } from '../util/duration.ts';
 import type { Environment, Gaps } from './manifest.ts';
 import type { ProblemCode, Problems, Why } from '../document/problems.ts';
 
@@ -65,11 +67,11 @@ export function chooseEnvironment(
 
 export function readEnvironment(
   name: string,
-  { service, baseUrl }: { service: ServiceEntry; baseUrl: string | undefined },
+  { service, baseUrl, folder }: { service: ServiceEntry; baseUrl: string | undefined; folder: string },
   problems: Problems,
 ): Environment {
   const entry = entryOf(service, name);
-  const gaps = gapsOf({ ...service, ...entry });
+  const gaps = gapsOf({ ...service, ...entry }, folder);
   if (name === NO_ENVIRONMENT) return { name, baseUrl: '', gaps };
   if (name === EMULATOR) {
     const detail = 'The emulator runs inside campaign, whatever CAMPAIGN_BASE_URL says.';
@@ -90,7 +92,9 @@ const RESERVED = {
 export function checkEnvironments(service: ServiceEntry, problems: Problems): void {
   checkMediaPath(service.media_path, { source: '#/service/media_path', problems });
   checkNothingDone(service.nothing_done, { source: '#/service/nothing_done', problems });
-  for (const [name, { base_url, media_path, nothing_done }] of Object.entries(service.environments ?? {})) {
+  checkTls(service.tls, { source: '#/service/tls', problems });
+  for (const [name, environment] of Object.entries(service.environments ?? {})) {
+    const { base_url, media_path, nothing_done, tls } = environment;
     const source = `#/service/environments/${name}`;
     if (name === EMULATOR || name === ALONE) {
       const detail = `"${name}" ${RESERVED[name]}. Choose another name.`;
@@ -100,6 +104,7 @@ export function checkEnvironments(service: ServiceEntry, problems: Problems): vo
     if (why) problems.add({ ...why, source: `${source}/base_url` });
     checkMediaPath(media_path, { source: `${source}/media_path`, problems });
     checkNothingDone(nothing_done, { source: `${source}/nothing_done`, problems });
+    checkTls(tls, { source: `${source}/tls`, problems });
   }
 }
 
@@ -169,8 +174,19 @@ function checkNothingDone(
       });
 }
 
-function gapsOf(entry: Partial<ServiceEntry>): Gaps {
-  const { statuses } = entry;
+function checkTls(
+  { cert, key }: NonNullable<ServiceEntry['tls']> = {},
+  { source, problems }: { source: SourceRef; problems: Problems },
+): void {
+  if ((cert === undefined) === (key === undefined)) return;
+  const [there, missing] = cert === undefined ? ['key', 'cert'] : ['cert', 'key'];
+  const detail = `A client certificate needs its private key: write \`${missing}\` beside \`${there}\`.`;
+  problems.add({ code: 'invalid-value', detail, source });
+}
+
+function gapsOf(entry: Partial<ServiceEntry>, folder: string): Gaps {
+  const { statuses, timeouts, tls } = entry;
+  const fileOf = (file: string | undefined) => file && path.resolve(folder, file);
   return defined({
     mediaPath: entry.media_path,
     statuses: statuses && { done: statuses.done ?? [], failed: statuses.failed ?? [] },
@@ -180,7 +196,13 @@ function gapsOf(entry: Partial<ServiceEntry>): Gaps {
     mediaUrls: entry.media_urls,
     nothingDone: entry.nothing_done,
     onUnknown: entry.on_unknown,
+    timeouts: timeouts && defined({ answerMs: msOf(timeouts.answer), uploadMs: msOf(timeouts.upload) }),
+    tls: tls && defined({ cert: fileOf(tls.cert), key: fileOf(tls.key), ca: fileOf(tls.ca) }),
   });
+}
+
+function msOf(duration: string | undefined): number | undefined {
+  return duration === undefined ? undefined : parseDuration(duration);
 }
 
 function unknown(name: string, known: readonly string[], problems: Problems): string {

@@ -147,4 +147,7 @@ export interface Gaps {
   /** Statuses that, besides the usual ones, prove that a create did nothing; `!403` is one that does not. */
   readonly nothingDone?: readonly (number | string)[];
   readonly onUnknown?: Readonly<Partial<Record<UnknownObjectKind, 'hold' | 'retry'>>>;
+  readonly timeouts?: { readonly answerMs?: number; readonly uploadMs?: number };
+  /** Absolute paths of files in PEM form. */
+  readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string };
 }

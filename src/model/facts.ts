@@ -72,6 +72,8 @@ export type Failed = Found & {
   readonly problem: Problem;
   /** Milliseconds that the service asks to wait before the next attempt. */
   readonly waitMs?: number;
+  /** There was no token. `due`: the service was asked for one, and will have one in a moment. */
+  readonly noToken?: 'due' | 'unreached';
   /** The service was too slow or said 503: it may bear fewer requests at once. */
   readonly load?: 'overloaded';
   readonly request?: string;

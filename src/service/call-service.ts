@@ -1,5 +1,6 @@
 import type { Clock } from '../util/clock.ts';
-import type { Json } from '../util/json.ts';
+import { parseBounded } from '../util/bounded-json.ts';
+import { isJsonObject, type Json } from '../util/json.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { cleanJson } from './clean-json.ts';
 import { classifyStatus } from './classify-status.ts';
@@ -9,7 +10,7 @@ import type { FileForm } from './file-form.ts';
 import { openExchange, type ExchangeRequest, type OpenAnswer } from './exchange.ts';
 import { readBody, type BodyReading } from './read-body.ts';
 import { type Envelope, readEnvelope } from './read-envelope.ts';
-import { linkWords, quoteAnswer, readServiceMessage } from './said.ts';
+import { linkWords, pageTitle, quoteAnswer, readServiceMessage, serviceWords } from './said.ts';
 import type { Secrets } from './secrets.ts';
 import { serviceError, type ServiceError } from './service-error.ts';
 import type { TracedBody } from './trace.ts';
@@ -108,12 +109,16 @@ export async function readRefusal(
   const { status, headers } = answer;
   // A redirect is not followed; mostly it means that the base URL is wrong.
   const target = status >= 300 && status < 400 ? headers.location : undefined;
+  const foreign = foreignName(answer, body.text);
   return serviceError({
     came: classifyStatus(status, nothingDone),
     request,
     status,
     detail: target === undefined ? undefined : `it redirects to ${linkWords(target, secrets)}`,
-    serviceMessage: readServiceMessage(body.text, secrets),
+    serviceMessage:
+      readServiceMessage(body.text, secrets) ??
+      (foreign === undefined ? undefined : serviceWords(pageTitle(body.text), secrets) || undefined),
+    foreign,
     retryAfterMs: readRetryAfter(headers, clock.now()),
   });
 }
@@ -134,12 +139,21 @@ async function readAnswer(
   if (!reading.ok) {
     const excess = answer.ending.isExceeded ? ', and more came than its head announces' : '';
     const facts = { request, status, detail: reading.error + excess };
-    return err(serviceError({ came: 'unusable', ...facts, answer: keepSecret ? undefined : quote() }));
+    const told = { foreign: foreignName(answer, text), answer: keepSecret ? undefined : quote() };
+    return err(serviceError({ came: 'unusable', ...facts, ...told }));
   }
   const servedAt = readHttpDate(headers.date) ?? clock.now();
   const raw = reading.value;
   const data = keepSecret ? raw.data : cleanJson(raw.data, { text, redact: secrets.redact });
   return ok({ status, data, raw, servedAt, quote });
+}
+
+/** The service answers with JSON objects, or with nothing; the name is that of what answers in its place, if it says one. */
+function foreignName({ headers }: OpenAnswer, text: string): string | undefined {
+  if (text.trim() === '') return undefined;
+  const parsed = parseBounded(text);
+  if (parsed.ok && isJsonObject(parsed.value)) return undefined;
+  return /^[\w.-]{1,40}/.exec(String(headers['server'] ?? ''))?.[0] ?? '';
 }
 
 function tracedBody({ text, bytes, fault }: BodyReading): TracedBody {

@@ -84,6 +84,7 @@ export function createClient(options: ClientOptions): Client {
     deadlines: options.deadlines ?? clock,
     concurrency: options.concurrency ?? 8,
     proxyFor: options.proxyFor,
+    redact: secrets.redact,
     tls: options.tls && { origin: new URL(options.baseUrl).origin, files: options.tls },
     trace: trace && ((exchange) => trace(harEntry(exchange, secrets))),
   });

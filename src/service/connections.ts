@@ -14,6 +14,8 @@ export interface RequestTimeouts {
   totalMs: number;
   /** For a file, plus its size at `fileBytesPerMs`. */
   fileMs: number;
+  /** The same for an upload, which has at least `totalMs`. */
+  uploadMs: number;
   fileBytesPerMs: number;
 }
 
@@ -26,12 +28,26 @@ export const DEFAULT_TIMEOUTS: RequestTimeouts = {
   connectMs: 10_000,
   ...answerTimeouts(ANSWER_MS),
   fileMs: 60_000,
+  uploadMs: 60_000,
   fileBytesPerMs: 100,
 };
 
-/** For a service that may take so long to answer. */
-export function answerTimeouts(ms: number): Pick<RequestTimeouts, 'idleMs' | 'totalMs'> {
+function answerTimeouts(ms: number): Pick<RequestTimeouts, 'idleMs' | 'totalMs'> {
   return { idleMs: ms, totalMs: ms + REST_MS };
+}
+
+/** Of a service that may take so long; where nothing is said, the default is left. */
+export function timeoutsOf({
+  answerMs,
+  uploadMs,
+}: {
+  readonly answerMs?: number;
+  readonly uploadMs?: number;
+} = {}): Partial<RequestTimeouts> {
+  return {
+    ...(answerMs !== undefined && answerTimeouts(answerMs)),
+    ...(uploadMs !== undefined && { uploadMs }),
+  };
 }
 
 /** Files of a client certificate and of authorities, in PEM form. */
@@ -60,11 +76,13 @@ export function createConnections(options: {
   concurrency: number;
   /** Not asked for URLs of this machine. */
   proxyFor?: ProxyFor | undefined;
+  /** Takes secrets out of what a proxy says. */
+  redact: (text: string) => string;
   /** For this origin only. */
   tls?: { readonly origin: string; readonly files: TlsFiles } | undefined;
   trace?: Trace | undefined;
 }) {
-  const { timeouts, clock, deadlines, proxyFor, tls } = options;
+  const { timeouts, clock, deadlines, proxyFor, redact, tls } = options;
   const { connectMs } = timeouts;
   let most = options.concurrency;
   const closing = new AbortController();
@@ -77,7 +95,9 @@ export function createConnections(options: {
     const proxy = isLoopbackHost(url.hostname) ? undefined : proxyFor?.(url);
     const files = tls?.origin === url.origin ? tls.files : {};
     const agent = { ...files, keepAlive, rejectUnauthorized: true };
-    return proxy ? createTunnelAgent(proxy, { agent, connectMs, clock, closed }) : new https.Agent(agent);
+    return proxy
+      ? createTunnelAgent(proxy, { agent, connectMs, clock, closed, redact })
+      : new https.Agent(agent);
   }
 
   function originOf(url: URL): Origin {

@@ -1,10 +1,11 @@
+import { isMisconfiguration } from '../util/code-words.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Json } from '../util/json.ts';
 import { callService, type ServiceContext } from './call-service.ts';
 import { parseBounded } from '../util/bounded-json.ts';
 import { readToken, type IssuedToken } from './read-token.ts';
 import type { Secrets } from './secrets.ts';
-import { serviceError, type ServiceError, type ServiceFailure } from './service-error.ts';
+import { beforeService, serviceError, type ServiceError, type ServiceFailure } from './service-error.ts';
 
 const TOKEN_REQUEST = 'POST /get_auth_token';
 
@@ -22,10 +23,17 @@ export async function fetchToken(
     keepSecret: (text) => learnSecrets(text, context.secrets),
   });
   if (!answer.ok) {
-    const { request, status, serviceMessage, retryAfterMs, code, detail } = answer.error;
-    const came = MEANING[answer.error.came] ?? 'not-sent';
-    const facts = { request, status, serviceMessage, retryAfterMs, code, detail };
-    return err(serviceError({ came, noToken: true, ...facts }));
+    const { came: why, request, status, serviceMessage, retryAfterMs, code, detail, foreign } = answer.error;
+    const facts = { request, status, serviceMessage, retryAfterMs, code, detail, foreign };
+    const came = MEANING[why] ?? 'not-sent';
+    // A page in the place of an answer says nothing about the key; one about a failure may be gone in a moment.
+    const isForeign = foreign !== undefined && (came === 'unauthorized' || why === 'unusable');
+    if (isForeign && status !== 404 && status !== 405) return err(beforeService({ came, ...facts }));
+    // A server that wants a client certificate says so after the handshake.
+    if (isMisconfiguration(code))
+      return err(serviceError({ came: 'misconfigured', noToken: true, ...facts }));
+    const isDue = came === 'not-sent' && why !== 'not-sent';
+    return err(serviceError({ came, noToken: true, ...(isDue && { isTokenDue: true }), ...facts }));
   }
   const { status, data, servedAt } = answer.value;
   const otherTime = whyOtherTime(dated, servedAt, context.clock.now());

@@ -37,6 +37,14 @@ export function readServiceMessage(body: string, secrets: Secrets): string | und
   return serviceWords(text, secrets) || undefined;
 }
 
+/** What a page or a text in the place of an answer says, in one line; serviceWords makes it fit to be shown. */
+export function pageTitle(body: string): string {
+  const begin = body.slice(0, 4_000).trim();
+  const title = /<title[^>]*>([^<]*)</i.exec(begin)?.[1];
+  const line = begin.startsWith('<') ? '' : begin.split('\n')[0];
+  return (title ?? line ?? '').trim();
+}
+
 /** One line without control characters, secrets and queries of links. */
 export function serviceWords(text: string, { redact }: Secrets): string {
   // Redacted twice, because a control character within a secret hides it the first time.

@@ -11,6 +11,10 @@ export interface ServiceErrorFacts {
   readonly request: string;
   /** Not sent, because there was no token that the service takes. */
   readonly noToken?: true;
+  /** The service was asked for one, and it may give one at the next attempt. */
+  readonly isTokenDue?: true;
+  /** The answer is none of the service: what calls itself so in its place, or nothing. */
+  readonly foreign?: string | undefined;
   readonly status?: number | undefined;
   /** What the service said, already sanitized (said.ts). */
   readonly serviceMessage?: string | undefined;
@@ -36,7 +40,7 @@ export function serviceError(facts: ServiceErrorFacts): ServiceError {
   const said = serviceMessage === undefined ? '' : `: ${serviceMessage}`;
   const problem = {
     summary: isElsewhere ? 'There is no token endpoint: is the base URL right?' : summaryOf(facts),
-    detail: `${request}: ${WORDS[came][1]}${notesOn(facts)}${said}`,
+    detail: `${request}: ${isForeign(facts) ? 'answered by something else' : WORDS[came][1]}${notesOn(facts)}${said}`,
     ...(status === undefined ? {} : { status }),
     ...(cause === undefined ? {} : { cause }),
   };
@@ -76,7 +80,19 @@ const WORDS = {
 
 export const BAD_ANSWER = WORDS.unusable[0];
 
-function summaryOf({ came, noToken, status }: ServiceErrorFacts): string {
+/** Something on the way answers in the place of the service, and does so until somebody changes a setting. */
+export function beforeService(facts: ServiceErrorFacts): ServiceError {
+  return serviceError({ ...facts, came: 'misconfigured', noToken: true });
+}
+
+function isForeign({ came, foreign }: ServiceErrorFacts): boolean {
+  return came === 'misconfigured' && foreign !== undefined;
+}
+
+function summaryOf(facts: ServiceErrorFacts): string {
+  const { came, noToken, status, foreign } = facts;
+  if (isForeign(facts))
+    return `Something before the service answered (${[foreign, status].filter(Boolean).join(', ')})`;
   if (came === 'not-sent' && noToken && status !== undefined)
     return status === 401 ? 'The service refused the token' : 'The service gives no token';
   const [summary] = WORDS[came];

@@ -2,7 +2,7 @@ import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { onAbort } from './on-abort.ts';
 import type { IssuedToken } from './read-token.ts';
-import { isRefused, serviceError, type ServiceError } from './service-error.ts';
+import { beforeService, isRefused, serviceError, type ServiceError } from './service-error.ts';
 
 /** The part of a token's life after which a new one is fetched. */
 const REFRESH_AT = 0.8;
@@ -68,7 +68,8 @@ export class TokenSource {
     // A refused token that has expired says nothing about the key.
     if (!this.#isFresh(held)) return;
     this.#freshRefusals += 1;
-    if (this.#freshRefusals >= MAX_FRESH_REFUSALS) this.#dead = error;
+    if (this.#freshRefusals < MAX_FRESH_REFUSALS) return;
+    this.#dead = error.foreign === undefined ? error : beforeService(error);
   }
 
   /** Undefined where another token is not worth a try. */

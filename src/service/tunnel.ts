@@ -1,8 +1,12 @@
-import http from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { deferred } from '../util/deferred.ts';
+import { inertText } from '../util/inert-text.ts';
 import type { Clock } from '../util/clock.ts';
 import { proxyAuthorization } from './proxy-authorization.ts';
+import { pageTitle } from './said.ts';
 
 /** Nothing reached the service. The message names the proxy, never its credentials. */
 export class TunnelError extends Error {
@@ -22,6 +26,8 @@ interface TunnelOptions {
   readonly clock: Clock;
   /** Ends tunnels that are being opened. */
   readonly closed: AbortSignal;
+  /** Takes the credentials out of what the proxy says. */
+  readonly redact: (text: string) => string;
 }
 
 /**
@@ -53,45 +59,89 @@ export function createTunnelAgent(proxy: URL, options: TunnelOptions): https.Age
 
 function openTunnel(
   proxy: URL,
-  { target, clock, connectMs, closed }: TunnelOptions & { target: string },
+  { target, clock, connectMs, closed, redact }: TunnelOptions & { target: string },
   done: (error: TunnelError | null, socket?: Socket) => void,
 ): void {
   const isSecure = proxy.protocol === 'https:';
+  const host = proxy.hostname.replace(/^\[|\]$/g, '');
   const authorization = proxyAuthorization(proxy);
   const request = (isSecure ? https : http).request({
-    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: proxy.port || (isSecure ? 443 : 80),
     method: 'CONNECT',
     path: target,
     headers: { host: target, ...(authorization ? { 'proxy-authorization': authorization } : {}) },
     agent: false,
     signal: closed,
-    ...(isSecure ? { rejectUnauthorized: true } : {}),
+    // Node would take the name from the Host header, and that is the service's.
+    ...(isSecure ? { rejectUnauthorized: true, servername: isIP(host) ? '' : host } : {}),
   });
+  let isOver = false;
+  const end = (error: TunnelError | null, socket?: Socket): void => {
+    if (isOver) return;
+    isOver = true;
+    cancel();
+    done(error, socket);
+  };
   const cancel = clock.after(connectMs, () => request.destroy(new TunnelError('ETIMEDOUT', via(proxy))));
-  request.once('connect', ({ statusCode = 0 }, socket: Socket) => {
-    cancel();
-    if (statusCode === 200) return done(null, socket);
-    socket.destroy();
-    done(refusal(proxy, statusCode));
-  });
+  const refused = (answer: IncomingMessage, rest: Readable, head?: Buffer) => {
+    rest.on('error', () => {});
+    void firstBytes(rest, { head, clock }).then((text) => {
+      request.destroy();
+      rest.destroy();
+      end(refusal(proxy, answer, redact(pageTitle(text))));
+    });
+  };
+  request.once('connect', (answer, socket: Socket, head: Buffer) =>
+    answer.statusCode === 200 ? end(null, socket) : refused(answer, socket, head),
+  );
   // Some proxies answer a CONNECT that they refuse like any other request.
-  request.once('response', ({ statusCode = 0 }) => {
-    cancel();
-    request.destroy();
-    done(refusal(proxy, statusCode));
-  });
-  request.on('error', (error: NodeJS.ErrnoException) => {
-    cancel();
-    done(error instanceof TunnelError ? error : new TunnelError(error.code ?? 'ERR_PROXY', via(proxy)));
-  });
+  request.once('response', (answer) => refused(answer, answer));
+  request.on('error', (error: NodeJS.ErrnoException) =>
+    end(error instanceof TunnelError ? error : new TunnelError(error.code ?? 'ERR_PROXY', via(proxy))),
+  );
   request.end();
 }
 
-function refusal(proxy: URL, status: number): TunnelError {
-  const code = status === 407 ? 'ERR_PROXY_AUTHENTICATION' : 'ERR_PROXY';
-  return new TunnelError(code, `the proxy ${proxy.host} answered ${status}`);
+/** For the text of a refusal, which mostly comes with its head. */
+const TEXT_MS = 500;
+const ENOUGH_BYTES = 4_000;
+
+/** How the text of a refusal begins; empty where none comes. */
+async function firstBytes(
+  rest: Readable,
+  { head = Buffer.alloc(0), clock }: { head?: Buffer | undefined; clock: Clock },
+): Promise<string> {
+  let text = head.toString('latin1');
+  if (text.length > 0) return text;
+  const { promise, resolve } = deferred<void>();
+  const cancel = clock.after(TEXT_MS, resolve);
+  rest.on('data', (piece: Buffer) => {
+    text += piece.toString('latin1');
+    if (text.length >= ENOUGH_BYTES || text.includes('</title>')) resolve();
+  });
+  for (const event of ['end', 'close', 'error']) rest.once(event, () => resolve());
+  await promise;
+  cancel();
+  return text;
 }
+
+/** Of the statuses that a proxy says no with, these may be over in a moment; so may a 5xx. */
+const PASSING = [408, 425, 429];
+
+/** With what the proxy says: its reason, and the title of its page. */
+function refusal(proxy: URL, answer: IncomingMessage, title: string): TunnelError {
+  const { statusCode: status = 0, statusMessage = '', headers } = answer;
+  const isFinal = status < 500 && !PASSING.includes(status);
+  const final = status === 407 ? 'ERR_PROXY_AUTHENTICATION' : 'ERR_PROXY_REFUSED';
+  // Squid says more in this header than in the title of its pages.
+  const said = /^\w+/.exec(String(headers['x-squid-error'] ?? ''))?.[0] ?? title;
+  const words = [status, statusMessage, said && `(${said})`].filter(Boolean).join(' ');
+  const message = `the proxy ${proxy.host} answered ${inertText(words, LONGEST_WORDS)}`;
+  return new TunnelError(isFinal ? final : 'ERR_PROXY', message);
+}
+
+const LONGEST_WORDS = 200;
 
 function via(proxy: URL): string {
   return `through the proxy ${proxy.host}`;

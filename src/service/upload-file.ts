@@ -18,7 +18,8 @@ export async function uploadFile(
   const path = '/upload-media/';
   const upload = await uploadForm(file);
   if (!upload) return err(localFileError(`POST ${path}`, 'ENOENT'));
-  const totalMs = timeouts.fileMs + upload.bytes / timeouts.fileBytesPerMs;
+  const sendingMs = timeouts.uploadMs + upload.bytes / timeouts.fileBytesPerMs;
+  const totalMs = Math.max(timeouts.totalMs, sendingMs);
   const url = await ask({ method: 'POST', path, form: upload.form, totalMs, signal }, ({ raw }) => {
     if (!upload.isSent()) return err('it came before the whole file was sent');
     const found = readUploadUrl(raw.whole ?? null, uploadUrl);

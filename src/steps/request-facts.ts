@@ -10,7 +10,7 @@ const NOT_SOON_MS = 60_000;
 const LONGEST_TOLD_MS = 315_360_000_000;
 
 export function requestFailed(error: ServiceError, { clock }: Pick<StepIo, 'clock'>): Failed {
-  const { came, problem, retryAfterMs, request, answer, status, code } = error;
+  const { came, problem, retryAfterMs, request, answer, status, code, noToken, isTokenDue } = error;
   const askedMs = retryAfterMs ?? 0;
   const isLate = came === 'throttled' && askedMs >= NOT_SOON_MS;
   const retryAt = () => new Date(clock.now() + Math.min(askedMs, LONGEST_TOLD_MS)).toISOString();
@@ -19,6 +19,7 @@ export function requestFailed(error: ServiceError, { clock }: Pick<StepIo, 'cloc
     sent: sentOf(error),
     problem: isLate ? { ...problem, retry_at: retryAt() } : problem,
     request,
+    ...(noToken && came === 'not-sent' && { noToken: isTokenDue ? 'due' : 'unreached' }),
     ...(retryAfterMs === undefined ? {} : { waitMs: retryAfterMs }),
     ...(status === 503 || code === 'ETIMEDOUT' ? { load: 'overloaded' } : {}),
     ...(answer === undefined ? {} : { quote: answer }),

@@ -50,6 +50,7 @@ export function createS3Sender(settings: S3Settings, around: S3Surroundings) {
     deadlines,
     concurrency: IDLE_CONNECTIONS,
     proxyFor,
+    redact: store.secrets.redact,
   });
   const sending = { settings, connections, store, clock, known: { isBucketThere: false } };
 

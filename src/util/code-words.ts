@@ -19,7 +19,9 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     ERR_FILE_CHANGED: 'the file was changed meanwhile',
     ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'shorter or longer than announced',
     ERR_PROXY_AUTHENTICATION: 'it wants other credentials',
+    ERR_PROXY_REFUSED: 'it does not lead there',
     ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS: is it an http address?',
+    ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it wants a client certificate',
     ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS: is it an http address?',
     ERR_TOO_SLOW: 'less than 1 kB a second for a minute',
     ERR_UPGRADE: 'it speaks another protocol than HTTP',
@@ -74,8 +76,16 @@ const ON_FILE: Advice = [
 const ON_CONNECTION: Advice = [
   [/^ECONNREFUSED$/, 'Check host and port of the base URL. Is the service running?'],
   [/^ENOTFOUND$/, 'Check the spelling of the base URL, and the network (VPN?).'],
+  [
+    /_CERTIFICATE_REQUIRED$/,
+    'Name the files of a client certificate in the manifest: service.tls (cert, key).',
+  ],
   // Both sides answered in different protocols: the port has no TLS, or the versions of TLS differ.
   [/^(?:EPROTO$|ERR_SSL_)/, 'Check scheme and port of the base URL.'],
+  [
+    /^ERR_PROXY_REFUSED$/,
+    'Let the proxy allow the host and port of the base URL, or name another in HTTPS_PROXY; for a host that is reached directly, use NO_PROXY.',
+  ],
   [/^ERR_PROXY_AUTHENTICATION$/, 'Correct user and password in HTTPS_PROXY (percent-encoded).'],
   [
     /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
@@ -107,5 +117,5 @@ export function connectionAdvice(code = ''): string {
 
 /** True where trying again does not help, because a setting of this machine or of the service is wrong. */
 export function isMisconfiguration(code = ''): boolean {
-  return CERTIFICATES.has(code) || /^(?:EPROTO$|ERR_PROXY_AUTHENTICATION$|ERR_SSL_)/.test(code);
+  return CERTIFICATES.has(code) || /^(?:EPROTO$|ERR_PROXY_(?:AUTHENTICATION|REFUSED)$|ERR_SSL_)/.test(code);
 }

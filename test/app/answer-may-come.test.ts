@@ -19,24 +19,27 @@ function after(...events: readonly StateEvent[]) {
 }
 
 describe('a create without an answer', () => {
-  const store = { silenceMs: 30_000 };
+  const manifest = { environment: { name: 'live', baseUrl: 'https://x.example', gaps: {} } };
+  const asked = { store: { silenceMs: 30_000 }, manifest };
 
   it('may be decided once its process would have its answer, which is told', () => {
-    const early = whyTooEarly([CREATE], { store, state: after(), at: '2026-01-01T10:01:29.999Z' });
+    const early = whyTooEarly([CREATE], { ...asked, state: after(), at: '2026-01-01T10:01:59.999Z' });
     expect(early).toMatchObject({ exit: 75, problems: [{ code: 'answer-may-come' }] });
-    expect(early?.problems[0]?.detail).toContain('Wait until 2026-01-01T10:01:30.000Z');
-    expect(whyTooEarly([CREATE], { store, state: after(), at: '2026-01-01T10:01:30.000Z' })).toBeUndefined();
+    expect(early?.problems[0]?.detail).toContain('Wait until 2026-01-01T10:02:00.000Z');
+    expect(
+      whyTooEarly([CREATE], { ...asked, state: after(), at: '2026-01-01T10:02:00.000Z' }),
+    ).toBeUndefined();
   });
 
   it('may be decided at once where its process has said that none came, or cannot be there any more', () => {
     const at = BEGUN;
     const evidence = { summary: 'The service did not answer', request: 'POST /products/' };
     const told = after({ type: 'unknown', at, address: CREATE, evidence });
-    expect(whyTooEarly([CREATE], { store, state: told, at })).toBeUndefined();
-    expect(whyTooEarly([CREATE], { store: {}, state: after(), at })).toBeUndefined();
-    expect(whyTooEarly(['product/other'], { store, state: after(), at })).toBeUndefined();
+    expect(whyTooEarly([CREATE], { ...asked, state: told, at })).toBeUndefined();
+    expect(whyTooEarly([CREATE], { ...asked, store: {}, state: after(), at })).toBeUndefined();
+    expect(whyTooEarly(['product/other'], { ...asked, state: after(), at })).toBeUndefined();
     const silent = { type: 'unknown', at, address: CREATE, evidence: { summary: 'silent' } } as const;
-    expect(whyTooEarly([CREATE], { store, state: after(silent), at })).toBeDefined();
+    expect(whyTooEarly([CREATE], { ...asked, state: after(silent), at })).toBeDefined();
   });
 });
 

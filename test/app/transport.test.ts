@@ -1,3 +1,4 @@
+import { unreadNoProxy } from '../../src/util/no-proxy.ts';
 import { afterEach, expect, it, vi } from 'vitest';
 import { readProxies } from '../../src/app/transport.ts';
 
@@ -41,4 +42,23 @@ it('its password and its header are secrets', async () => {
   await proxyFor(URL_ABROAD, { HTTPS_PROXY: 'http://cook:p%40ss@proxy.example.com:3128' });
   const proxies = await readProxies(process.env);
   expect(proxies?.secrets).toEqual(['p@ss', Buffer.from('cook:p@ss').toString('base64')]);
+});
+
+it.each([
+  ['https://10.1.2.3/api', '10.0.0.0/8', false],
+  ['https://10.1.2.3:8443/api', 'example.com, 10.1.0.0/16', false],
+  ['https://11.1.2.3/api', '10.0.0.0/8', true],
+  ['https://10.1.2.3/api', '10.0.0.0/33', true],
+  ['https://[fd12::7]/api', 'fd00::/8', false],
+  ['https://[fd12::7]/api', 'fd12::7', false],
+  ['https://[fe80::7]/api', 'fd00::/8', true],
+  ['https://10.example.com/api', '10.0.0.0/8', true],
+])('a host in a network of NO_PROXY is reached directly: %s with %s', async (url, no_proxy, isProxied) => {
+  const proxy = await proxyFor(url, { HTTPS_PROXY: 'http://p.example.com', no_proxy });
+  expect(proxy !== undefined).toBe(isProxied);
+});
+
+it('what cannot be read in NO_PROXY is told', () => {
+  const NO_PROXY = 'a.example.com,10.0.0.0/8 10.0.0.0/33,https://b.example.com/';
+  expect(unreadNoProxy({ NO_PROXY })).toEqual(['10.0.0.0/33', 'https://b.example.com/']);
 });

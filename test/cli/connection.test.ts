@@ -61,7 +61,7 @@ describe('TLS', () => {
         'There is no trusted connection to the service: POST /get_auth_token: not sent, no trusted connection ' +
           `(${words}`,
       );
-      expect(stdout).toContain('certificates (NODE_EXTRA_CA_CERTS)');
+      expect(stdout).toContain('certificates (NODE_EXTRA_CA_CERTS, service.tls)');
       expect(service.seen).toEqual([]);
       expect(front.handshakes).toBeLessThanOrEqual(1);
     },
@@ -90,11 +90,49 @@ describe('TLS', () => {
   });
 });
 
+it('a token endpoint with a hiccup is waited for in the same run, whatever waits for the token', async () => {
+  const service = await untilTestEnds(startHeldService({ holdTokenRoute: true }));
+  const campaign = await campaignFolder(SINGLE);
+  const run = campaign.run(APPLY, { ...KEY, CAMPAIGN_BASE_URL: service.url });
+  for (let n = 0; n < 4; n += 1) {
+    const call = await service.next('POST /get_auth_token');
+    if (n % 2 === 0) call.reset();
+    else call.respondRaw(503, '<title>Service Unavailable</title>', { 'content-type': 'text/html' });
+  }
+  const data = { access_token: 'token-1', token_type: 'Bearer', expires_at: 3600 };
+  (await service.next('POST /get_auth_token')).respond(200, { status: 'success', message: 'ok', data });
+  await answerAll(service, service.url);
+  expect(await run).toMatchObject({ code: 0 });
+});
+
 describe('a proxy', () => {
   it('of no use is none of the embedded emulator', async () => {
     const campaign = await campaignFolder(SINGLE);
     const ended = await campaign.run(['apply', 'm.yaml', '--env', 'emulator'], { HTTPS_PROXY: '::bad' });
     expect(ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining('bug') as string });
+  });
+
+  it('may speak TLS itself: its certificate is for its own name', async () => {
+    const { service, front, campaign } = await behindTls();
+    const proxy = await untilTestEnds(startConnectProxy({ port: front.port }, { secure: true }));
+    const urls = {
+      CAMPAIGN_BASE_URL: `https://${TEST_HOST}`,
+      HTTPS_PROXY: `https://localhost:${proxy.port}`,
+    };
+    const run = campaign.run(APPLY, { ...KEY, ...TRUSTED, ...urls });
+    await answerAll(service, urls.CAMPAIGN_BASE_URL);
+    expect(await run).toMatchObject({ code: 0 });
+    expect(proxy.asked[0]?.target).toBe(`${TEST_HOST}:443`);
+  });
+
+  it('that refuses to lead to the service ends the run at once, in its words', async () => {
+    const campaign = await campaignFolder(SINGLE);
+    const proxy = await untilTestEnds(startConnectProxy({ status: 403, page: '<title>Not allowed</title>' }));
+    const env = { ...KEY, CAMPAIGN_BASE_URL: `https://${TEST_HOST}`, HTTPS_PROXY: urlOf(proxy) };
+    const { code, stderr } = await campaign.run(APPLY, env);
+    expect(code).toBe(78);
+    expect(stderr).toContain(`the proxy 127.0.0.1:${proxy.port} answered 403 No (Not allowed)`);
+    expect(proxy.asked).toHaveLength(1);
   });
 
   it('leads to the service, with its credentials', async () => {
@@ -126,7 +164,9 @@ describe('a proxy', () => {
     const env = { ...KEY, CAMPAIGN_BASE_URL: `https://${TEST_HOST}`, https_proxy: urlOf(proxy) };
     const { code, stdout, stderr } = await campaign.run(APPLY, env);
     expect(code).toBe(78);
-    expect(stderr).toContain(`(the proxy 127.0.0.1:${proxy.port} answered 407, it wants other credentials`);
+    expect(stderr).toContain(
+      `(the proxy 127.0.0.1:${proxy.port} answered 407 No (no), it wants other credentials`,
+    );
     expect(stdout + stderr).not.toContain('canary');
   });
 

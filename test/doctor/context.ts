@@ -60,6 +60,7 @@ export function contextOf(
     emulatorDataGone: undefined,
     keySource: ok('VISUALS_KEY'),
     transport: undefined,
+    tlsFiles: ok(undefined),
     proxy: undefined,
     examineDatabase: () => Promise.reject(new Error('the state is in a file')),
     tryStorage: () => Promise.reject(new Error('no storage is named')),

@@ -31,6 +31,16 @@ describe('judge', () => {
     expect(judged('repeatable', throttled(1), { attempt: 6 })).toEqual(end('put-off'));
   });
 
+  it('puts nothing off for want of a token that the service is about to give', () => {
+    for (const column of ['unsent create', 'repeatable', 'recheck'] as const)
+      expect(judged(column, failed('not-sent'), { attempt: 30, isTokenDue: true, ...refuses })).toMatchObject(
+        {
+          next: 'wait',
+          ms: 1000,
+        },
+      );
+  });
+
   it('never fails or puts off a poll', () => {
     for (const facts of [failed('server-error'), throttled(0), pending(5)]) {
       expect(judged('poll', facts, { attempt: 100, ...refuses })).toMatchObject({ next: 'wait' });

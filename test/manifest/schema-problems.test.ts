@@ -352,7 +352,7 @@ service: { foo: 1, api_key: s3cr3t }
 `),
     ).toMatchInlineSnapshot(`
       "unknown-key campaign.yaml:3:12 «foo»
-        There is no key "foo" here, and passing over it could hide a mistake. Known keys: environments, default_environment, media_path, statuses, upload_url, max_upload_bytes, form, media_urls, nothing_done, on_unknown.
+        There is no key "foo" here, and passing over it could hide a mistake. Known keys: environments, default_environment, media_path, statuses, upload_url, max_upload_bytes, form, media_urls, nothing_done, on_unknown, timeouts, tls.
       secret-in-manifest campaign.yaml:3:20 «api_key»
         \`api_key\` does not belong in a file that is kept in git: everyone with a copy could read it. Put the API key into an environment variable and name that variable with \`api_key_env\` (without it, CAMPAIGN_API_KEY is read). If it was ever committed, have it replaced."
     `);

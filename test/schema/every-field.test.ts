@@ -21,6 +21,8 @@ const GAPS = {
   media_urls: '/files',
   nothing_done: [503],
   on_unknown: { product: 'retry', concept: 'retry' },
+  timeouts: { answer: '80s', upload: '90s' },
+  tls: { cert: 'client.pem', key: 'client.key', ca: 'authority.pem' },
 };
 const LIMITS = {
   concurrency: { total: 9, upload: 2, product: 2, concept: 2, 'media-config': 2, media: 2, download: 2 },
@@ -152,6 +154,8 @@ interface Edit {
   readonly shows?: readonly [file: string, title: string];
 }
 
+const PATIENCE = ['test/service/upload.test.ts', 'the time that the manifest gives it'] as const;
+const CERTIFICATES = ['test/cli/client-certificate.test.ts', 'service.tls names'] as const;
 const GAP_TESTS: Readonly<Record<string, Omit<Edit, 'at'>>> = {
   media_path: {
     to: '/media/{item.id}/{config.id}/',
@@ -169,6 +173,11 @@ const GAP_TESTS: Readonly<Record<string, Omit<Edit, 'at'>>> = {
     to: 'hold',
     shows: ['test/plan/plan-objects.test.ts', 'is sent again where on_unknown says so'],
   },
+  'timeouts/answer': { to: '3m', shows: PATIENCE },
+  'timeouts/upload': { to: '3m', shows: PATIENCE },
+  'tls/cert': { to: 'other.pem', shows: CERTIFICATES },
+  'tls/key': { to: 'other.key', shows: CERTIFICATES },
+  'tls/ca': { to: 'other.pem', shows: CERTIFICATES },
 };
 const KIND_LIMIT = { to: 3, shows: ['test/engine/limits.test.ts', 'keeps to the limit of a kind'] } as const;
 const LIMIT_TESTS: Readonly<Record<string, Omit<Edit, 'at'>>> = {

@@ -91,6 +91,30 @@ describe('the token endpoint', () => {
     expect(service.seen).toEqual(['POST /get_auth_token']);
   });
 
+  it.each([
+    [400, 'nginx/1.22.1', 'nginx, 400'],
+    [401, undefined, '401'],
+    [403, 'cloud shield', 'cloud, 403'],
+    [200, 'nginx', 'nginx, 200'],
+  ])('answers %i with a page of something before it: the key is not blamed', async (status, server, who) => {
+    const { service, client } = await held.start({ service: { holdTokenRoute: true } });
+    const reply = client.createProduct(PRODUCT);
+    const page = '<html><head><title>Sign in first</title></head><body>No</body></html>';
+    const head = { 'content-type': 'text/html', ...(server && { server }) };
+    (await service.next('POST /get_auth_token')).respondRaw(status, page, head);
+    const result = await reply;
+    expect(meaning(result)).toEqual({ came: 'misconfigured', status, noToken: true });
+    const summary = `Something before the service answered (${who})`;
+    expect(result).toMatchObject({ error: { problem: { summary } } });
+  });
+
+  it('answers with a page that tells of a failure: that may be over in a moment', async () => {
+    const { service, client } = await held.start({ service: { holdTokenRoute: true } });
+    const reply = client.createProduct(PRODUCT);
+    (await service.next('POST /get_auth_token')).respondRaw(502, '<title>Bad Gateway</title>');
+    expect(await reply).toMatchObject({ error: { came: 'not-sent', isTokenDue: true } });
+  });
+
   it.each([{}, { access_token: '' }, { access_token: 'with\nline' }, { access_token: 7 }])(
     'gives no token: %o',
     async (token) => {

@@ -138,6 +138,7 @@ describe('downloadFile', () => {
   /** A download of at most 1,000 bytes for a service on https. */
   async function fetchSmall(url: string, allowLoopbackHttp = true) {
     const connections = createConnections({
+      redact: String,
       timeouts: DEFAULT_TIMEOUTS,
       clock: realClock,
       deadlines: realClock,

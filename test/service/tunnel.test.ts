@@ -33,16 +33,23 @@ async function throughProxy(end: TunnelEnd, options: Partial<ClientOptions> = {}
   return { proxy, client };
 }
 
-it.each([502, 503, 403])(
-  'a proxy that answers %i to CONNECT: not sent, and told by its name',
-  async (status) => {
+it.each([
+  [502, 'not-sent', 'not sent', 'ERR_PROXY'],
+  [503, 'not-sent', 'not sent', 'ERR_PROXY'],
+  [429, 'not-sent', 'not sent', 'ERR_PROXY'],
+  [401, 'misconfigured', 'not sent, no trusted connection', 'it does not lead there, ERR_PROXY_REFUSED'],
+  [403, 'misconfigured', 'not sent, no trusted connection', 'it does not lead there, ERR_PROXY_REFUSED'],
+  [405, 'misconfigured', 'not sent, no trusted connection', 'it does not lead there, ERR_PROXY_REFUSED'],
+])(
+  'a proxy that answers %i to CONNECT: %s, and told by its name and in its words',
+  async (status, came, words, code) => {
     const { proxy, client } = await throughProxy({ status });
     const result = await client.createProduct(PRODUCT);
-    expect(meaning(result)).toEqual({ came: 'not-sent', noToken: true });
+    expect(meaning(result)).toEqual({ came, noToken: true });
     expect(result).toMatchObject({
       error: {
         problem: {
-          detail: `POST /get_auth_token: not sent (the proxy 127.0.0.1:${proxy.port} answered ${status}, ERR_PROXY)`,
+          detail: `POST /get_auth_token: ${words} (the proxy 127.0.0.1:${proxy.port} answered ${status} No (no), ${code})`,
         },
       },
     });
@@ -64,7 +71,7 @@ it('a proxy that wants other credentials is a matter of configuration', async ()
       problem: {
         detail:
           'POST /get_auth_token: not sent, no trusted connection ' +
-          `(the proxy 127.0.0.1:${proxy.port} answered 407, it wants other credentials, ERR_PROXY_AUTHENTICATION)`,
+          `(the proxy 127.0.0.1:${proxy.port} answered 407 No (no), it wants other credentials, ERR_PROXY_AUTHENTICATION)`,
       },
     },
   });
@@ -140,10 +147,21 @@ it('this machine is never reached through a proxy', async () => {
   expect(proxy.asked).toEqual([]);
 });
 
-it('credentials stand in no error and no trace', async () => {
+it.each([
+  ['<html><head><title>Not for you</title></head></html>', {}, '403 No (Not for you)'],
+  ['', {}, '403 No'],
+  ['<title>ERROR</title>', { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }, '403 No (ERR_ACCESS_DENIED)'],
+])('what a proxy says with a refusal: %s %o', async (page, headers, words) => {
+  const { client } = await throughProxy({ status: 403, page, headers });
+  const result = await client.createProduct(PRODUCT);
+  expect(result).toMatchObject({ error: { detail: expect.stringMatching(/ answered (.*)$/) as string } });
+  expect(result.ok || result.error.detail?.replace(/^.* answered /, '')).toBe(words);
+});
+
+it('credentials stand in no error and no trace, whatever the proxy says', async () => {
   const entries: unknown[] = [];
   const { client } = await throughProxy(
-    { status: 502 },
+    { status: 502, page: 'no canary-p@ss here' },
     { secrets: ['canary-p@ss'], trace: (entry) => entries.push(entry) },
   );
   const result = await client.createProduct(PRODUCT);

@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CREATED, heldFixture, meaning } from './fixtures.ts';
+import { timeoutsOf } from '../../src/service/connections.ts';
+import { CREATED, heldFixture, meaning, PRODUCT } from './fixtures.ts';
 
 const held = heldFixture();
 const ROUTE = 'POST /upload-media/';
@@ -36,6 +37,20 @@ describe('uploadMedia', () => {
     expect(call.headers['transfer-encoding']).toBeUndefined();
     expect(call.body).toContain('name="file"; filename="tote %221%22.png"\r\nContent-Type: image/png\r\n');
     expect(call.body).toContain(`\r\n\r\n${'x'.repeat(300_000)}\r\n--`);
+  });
+
+  it('a silent service has the time that the manifest gives it', async () => {
+    const { service, client } = await held.start({
+      client: { requestTimeouts: timeoutsOf({ answerMs: 200, uploadMs: 60_000 }) },
+    });
+    const upload = client.uploadMedia(await photo());
+    const reply = client.createProduct(PRODUCT);
+    const call = await service.next(ROUTE);
+    await service.next('POST /products/');
+    expect(meaning(await reply)).toEqual({ came: 'no-answer' });
+    // All of the photo went out at once, and who took it may hand it on slowly.
+    call.respond(200, stored);
+    expect(meaning(await upload)).toBe('ok');
   });
 
   it('sends the file again after a 401', async () => {

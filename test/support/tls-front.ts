@@ -21,17 +21,25 @@ export interface TlsFront {
   close(): Promise<void>;
 }
 
-/** Speaks TLS on a free port and hands the bytes on to a local service; `cut`: ends each connection after its handshake. */
+const read = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name));
+
+export function testCertificate(certificate: TestCertificate = 'service') {
+  return { key: read('test-only.key'), cert: read(`${certificate}.pem`) };
+}
+
+/**
+ * Speaks TLS on a free port and hands the bytes on to a local service; `cut`: ends each connection after its handshake;
+ * `clients`: each has to show `client.pem`.
+ */
 export async function startTlsFront(
   service: { readonly url: string },
-  options: { certificate?: TestCertificate; cut?: true } = {},
+  options: { certificate?: TestCertificate; cut?: true; clients?: 'known' } = {},
 ): Promise<TlsFront> {
-  const read = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name));
   const sockets = new Set<net.Socket>();
   let handshakes = 0;
   const server = tls.createServer({
-    key: read('test-only.key'),
-    cert: read(`${options.certificate ?? 'service'}.pem`),
+    ...testCertificate(options.certificate),
+    ...(options.clients && { requestCert: true, rejectUnauthorized: true, ca: read('client.pem') }),
   });
   server.on('tlsClientError', () => {});
   server.on('secureConnection', (outer) => {

@@ -3,14 +3,21 @@ import { readFile, stat } from 'node:fs/promises';
 import { EXIT } from '../../model/exit.ts';
 import { attempt } from '../../util/attempt.ts';
 import { codeWords, connectionAdvice, isMisconfiguration } from '../../util/code-words.ts';
+import { unreadNoProxy } from '../../util/no-proxy.ts';
 import { type Check, ok, refusal, unknown, type CheckResult, warning, wrong } from '../check.ts';
 import { type Context, isEmbedded } from '../context.ts';
 import { isBroken } from '../run-checks.ts';
 
 export const proxy: Check<Context> = {
   id: 'proxy',
-  look({ proxy: url, transport }) {
+  look({ proxy: url, transport, env }) {
     if (transport?.code === 'invalid-proxy') return refusal(transport);
+    const unread = url ? unreadNoProxy(env) : [];
+    if (url && unread.length > 0)
+      return warning(
+        `requests go through ${url.host}, and NO_PROXY has what cannot be read: ${unread.join(', ')}`,
+        'Write hosts (.example.com), addresses or networks (10.0.0.0/8) there, with commas between them.',
+      );
     // The URL may hold a password: only the host is shown.
     return ok(url ? `requests go through ${url.host}` : 'none on the way');
   },
@@ -64,12 +71,23 @@ export function failed(code: string | undefined, what: string): CheckResult {
 /** Node reads these variables only when it starts, and ignores a file that it cannot use. */
 export const certificates: Check<Context> = {
   id: 'certificates',
-  async look({ env, transport }) {
+  async look({ env, transport, tlsFiles, manifest, now }) {
     if (transport?.code === 'insecure-tls') return refusal(transport);
+    if (!tlsFiles.ok) return refusal(tlsFiles.error);
+    const { cert: shown, ca } = manifest.environment.gaps.tls ?? {};
+    const text = tlsFiles.value?.cert;
+    const end = text === undefined ? Number.POSITIVE_INFINITY : Date.parse(new X509Certificate(text).validTo);
+    if (end < now()) {
+      const ended = `the client certificate in ${shown} has ended on ${new Date(end).toISOString().slice(0, 10)}`;
+      return wrong(EXIT.configuration, ended, 'Put a new one there (service.tls.cert, service.tls.key).');
+    }
+    const client = shown === undefined ? '' : `; the service is shown that in ${shown}`;
+    if (ca !== undefined) return ok(`only authorities in ${ca} count (service.tls.ca)${client}`);
     const file = env['NODE_EXTRA_CA_CERTS'];
-    if (!file) return ok('those that come with Node count');
+    if (!file) return ok(`those that come with Node count${client}`);
     const count = await countCertificates(file);
-    if (count) return ok(`those that come with Node count, and ${count} in ${file} (NODE_EXTRA_CA_CERTS)`);
+    if (count)
+      return ok(`those that come with Node count, and ${count} in ${file} (NODE_EXTRA_CA_CERTS)${client}`);
     const what = count === 0 ? 'holds no certificate' : 'is no file that can be read';
     return warning(
       `NODE_EXTRA_CA_CERTS names ${file}, which ${what}`,
