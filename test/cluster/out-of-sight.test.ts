@@ -9,7 +9,7 @@ import { checkComplete, manyProducts } from './shared-campaign.ts';
 const COUNT = 3;
 
 it.runIf(hasPostgres)(
-  'an apply that follows, and campaign stop, end with 74 where they may not log in any more',
+  'an apply that follows, and campaign stop, end with 74 where they may not read any more',
   async () => {
     // A poll may be asked again, however long all of this takes.
     const polls = deferred<void>();
@@ -33,7 +33,7 @@ it.runIf(hasPostgres)(
     const stop = start(['stop', 'm.yaml'], watching);
     await expect.poll(() => runSql(owner, 'select stop from campaign.run')).toEqual([{ stop: ['stopped'] }]);
 
-    await login.refuse();
+    await login.disarm();
     const ended = await apply.end;
     expect(ended.code, ended.stderr).toBe(74);
     expect(ended.stdout).toMatch(/\nThe run is out of sight; so far \d created\.\n/);

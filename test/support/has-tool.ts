@@ -9,4 +9,11 @@ export function hasTool(tool: keyof typeof PACKAGES): boolean {
   return false;
 }
 
-const PACKAGES = { strace: 'strace', prlimit: 'util-linux', bash: 'bash', zsh: 'zsh', fish: 'fish' } as const;
+const PACKAGES = {
+  strace: 'strace',
+  prlimit: 'util-linux',
+  pgbouncer: 'pgbouncer',
+  bash: 'bash',
+  zsh: 'zsh',
+  fish: 'fish',
+} as const;

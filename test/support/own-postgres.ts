@@ -12,10 +12,11 @@ export const hasOwnPostgres = hasPostgres && process.env['CAMPAIGN_TEST_POSTGRES
 /** `settingsFor`: what it needs besides, and what it finds in its folder. */
 export async function ownPostgres(
   settingsFor: (folder: string) => Readonly<Record<string, string>> = () => ({}),
+  which: 'any' | 'jit' = 'any',
 ): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'campaign-database-'));
   await chmod(folder, 0o755);
-  const server = await startPostgres(folder, settingsFor(folder));
+  const server = await startPostgres(folder, settingsFor(folder), which);
   onTestFinished(async () => {
     await server.end();
     await rm(folder, { recursive: true, force: true });

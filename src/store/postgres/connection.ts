@@ -5,28 +5,16 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { DatabaseError, databaseError, NAMES_LOST } from './database-error.ts';
-import type { Database, Login } from './database-url.ts';
+import type { Database } from './database-url.ts';
+import { openSession, type Session } from './open-session.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
 export type Connection = ReturnType<typeof createConnection>;
 
-const CONNECT_MS = 10_000;
 /** No query takes so long: one that does has lost its connection without noticing. */
 const QUERY_MS = 30_000;
-
-/**
- * What was acknowledged must be on disk. A machine that stops in the middle of a transaction must not keep its locks, nor
- * one that is cut off, or reads nothing any more, while the server sends it an answer.
- */
-const SESSION = `
-  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local');
-  set idle_in_transaction_session_timeout = '5s';
-  set lock_timeout = '10s';
-  set tcp_user_timeout = '15s';
-  set tcp_keepalives_idle = '10s';
-  set tcp_keepalives_interval = '5s'`;
 
 interface Watcher {
   /** Called with each new connection, before anything else is asked. */
@@ -37,52 +25,44 @@ interface Watcher {
 
 interface Manner {
   readonly queryMs?: number;
-  /** Settings of the session besides. */
-  readonly settings?: string;
+  /** Settings of the session besides, such as `work_mem = '8MB'`. */
+  readonly settings?: readonly string[];
   /** Whether the same is asked again and again: then the server plans it once, and not each time. */
   readonly isRepeating?: boolean;
 }
 
 export function createConnection(
-  { login }: Database,
-  { queryMs = QUERY_MS, settings = '', isRepeating = false }: Manner = {},
+  database: Database,
+  { queryMs = QUERY_MS, settings = [], isRepeating = false }: Manner = {},
 ) {
   const names = createNames(isRepeating);
-  let client: pg.Client | undefined;
+  const held = holdSession(database, { queryMs, settings });
   const { inTurn, idle } = createTurns();
-  let watcher: Watcher | undefined;
 
   async function ask(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    const { client, password, ofEach } = await held.session();
     try {
-      client ??= await begin();
-      return rowsOf(await client.query<Row>(names.named(text, values)));
+      // A pooler may not know in the next session what this one has planned.
+      const query = ofEach === '' ? names.named(text, values) : { text, values: [...values] };
+      return rowsOf(await client.query<Row>(query));
     } catch (error) {
-      const known = error instanceof DatabaseError ? error : databaseError(error, login.password);
+      const known = databaseError(error, password);
       names.heard(known);
-      if (known.isLost) drop();
+      if (known.isLost) held.drop();
       throw known;
     }
   }
 
-  async function begin(): Promise<pg.Client> {
-    const fresh = await connect(login, queryMs);
-    await prepare(fresh, settings, watcher);
-    fresh.once('end', () => {
-      if (client !== fresh) return;
-      client = undefined;
-      watcher?.lost();
-    });
-    return fresh;
+  /** What is asked in a transaction has the settings; what is asked alone gets them here. */
+  async function askAlone(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    const { ofEach } = await held.session();
+    if (ofEach === '') return ask(text, values);
+    if (values.length === 0) return ask(ofEach + text);
+    return within({ work: (query) => query(text, values), first: ofEach }, asking);
   }
 
-  function drop(): void {
-    const gone = client;
-    client = undefined;
-    // Its end needs the server; without one, it ends with the socket.
-    void gone?.end().catch(() => undefined);
-  }
-
-  const query: Query = (text, values) => inTurn(() => ask(text, values));
+  const asking: Asking = { ask, current: held.current, drop: held.drop };
+  const query: Query = (text, values) => inTurn(() => askAlone(text, values));
 
   return {
     query,
@@ -91,15 +71,54 @@ export function createConnection(
      * one message: its rows are given to `work`.
      */
     transaction: <T>(work: (query: Query, rows: readonly Row[]) => Promise<T>, first = ''): Promise<T> =>
-      inTurn(() => within({ work, first }, { ask, current: () => client, drop })),
-    watch(by: Watcher): void {
-      watcher = by;
-    },
+      inTurn(async () => {
+        const { ofEach } = await held.session();
+        return within({ work, first: ofEach + first }, asking);
+      }),
+    watch: held.watch,
     async close(): Promise<void> {
       await idle();
-      const gone = client;
-      client = undefined;
-      await gone?.end().catch(() => undefined);
+      await held.end();
+    },
+  };
+}
+
+/** The session of a connection, made anew when it is needed and the one before is gone. */
+function holdSession(database: Database, manner: Parameters<typeof openSession>[1]) {
+  let session: Session | undefined;
+  let watcher: Watcher | undefined;
+
+  async function begin(): Promise<Session> {
+    const fresh = await openSession(database, manner);
+    const { client, password } = fresh;
+    try {
+      await watcher?.begun(async (text, values = []) => (await client.query<Row>(text, [...values])).rows);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw databaseError(error, password);
+    }
+    client.once('end', () => {
+      if (session !== fresh) return;
+      session = undefined;
+      watcher?.lost();
+    });
+    return fresh;
+  }
+
+  async function end(): Promise<void> {
+    const gone = session?.client;
+    session = undefined;
+    await gone?.end().catch(() => undefined);
+  }
+
+  return {
+    session: async (): Promise<Session> => (session ??= await begin()),
+    current: () => session,
+    /** Its end needs the server; without one, it ends with the socket. */
+    drop: () => void end(),
+    end,
+    watch(this: void, by: Watcher): void {
+      watcher = by;
     },
   };
 }
@@ -123,16 +142,6 @@ function createNames(isRepeating: boolean) {
   };
 }
 
-async function prepare(fresh: pg.Client, settings: string, watcher: Watcher | undefined): Promise<void> {
-  try {
-    await fresh.query(SESSION + settings);
-    await watcher?.begun(async (text, values = []) => (await fresh.query<Row>(text, [...values])).rows);
-  } catch (error) {
-    void fresh.end().catch(() => undefined);
-    throw error;
-  }
-}
-
 /** Each begins once the one before has ended. */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
@@ -148,7 +157,7 @@ function createTurns() {
 
 interface Asking {
   readonly ask: Query;
-  readonly current: () => pg.Client | undefined;
+  readonly current: () => Session | undefined;
   readonly drop: () => void;
 }
 
@@ -181,35 +190,4 @@ async function within<T>({ work, first }: Work<T>, { ask, current, drop }: Askin
 /** A text of several statements has several answers, which the types of the library do not say. */
 function rowsOf(answer: pg.QueryResult<Row> | readonly pg.QueryResult<Row>[]): readonly Row[] {
   return 'rows' in answer ? answer.rows : answer.flatMap(({ rows }) => rows);
-}
-
-/** The library is loaded only here. */
-async function connect(
-  { host, port, user, database, password, tls }: Login,
-  queryMs: number,
-): Promise<pg.Client> {
-  const { default: library } = await import('pg');
-  const client = new library.Client({
-    host: host.replace(/^\[(.*)\]$/, '$1'),
-    port,
-    user,
-    database,
-    // Without a function, the library would look for one in other places.
-    password: () => password ?? '',
-    ssl: tls,
-    application_name: 'campaign',
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: queryMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  });
-  // The next query says it.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
-    void client.end().catch(() => undefined);
-    throw error;
-  }
-  return client;
 }

@@ -4,16 +4,18 @@ import type { FatalProblem } from '../../model/problem.ts';
 import { inertText } from '../../util/inert-text.ts';
 import { err, type Result } from '../../util/result.ts';
 import { causeOf, StateWriteError } from '../write-error.ts';
-import type { Database } from './database-url.ts';
 
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   /** A SQLSTATE, or what Node calls the error of a connection. */
   readonly code: string;
+  private readonly isKnown: boolean;
 
-  constructor(code: string, message: string) {
+  /** `isKnown`: the same command has logged in before. */
+  constructor(code: string, message: string, { isKnown = false }: { readonly isKnown?: boolean } = {}) {
     super(message);
     this.code = code;
+    this.isKnown = isKnown;
   }
 
   /** Whether the same may succeed in a moment: nothing is wrong with what was asked. */
@@ -23,7 +25,7 @@ export class DatabaseError extends Error {
 
   /** Whether nothing more can be asked in this session. */
   get isLost(): boolean {
-    return LOST.test(this.code);
+    return LOST.test(this.code) || (this.isKnown && LOGIN.test(this.code));
   }
 }
 
@@ -40,6 +42,8 @@ export const NAMES_LOST = /^(?:26000|42P05)$/;
 /** No connection, one that was ended, a name that nobody knows just now, a server that stops or starts, one that is a standby. */
 const LOST =
   /^(?:26000|42P05|08|57P0[1-5]|25P0[34]|25006|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NET(?:UNREACH|DOWN)|AI_AGAIN|NOTFOUND)|LOST$)/;
+/** A log-in that is refused. Where it was admitted before, its password is being changed: the next one is looked up again. */
+const LOGIN = /^28/;
 /**
  * No room for a connection, in memory or on the disk of the server, or an error of that disk: whoever runs it is told by it,
  * too, and a run is worth waiting for that. A deadlock, and a statement that took too long or was cancelled.
@@ -65,7 +69,7 @@ export function databaseError(error: unknown, password: string | undefined): Dat
 
 /** Runs work with a database; what that refuses becomes a problem. */
 export async function unlessDatabaseRefused<T>(
-  { name }: Pick<Database, 'name'>,
+  { name }: { readonly name: string },
   work: () => Promise<Result<T, FatalProblem>>,
 ): Promise<Result<T, FatalProblem>> {
   try {
@@ -82,7 +86,7 @@ function refusedBy(name: string, { code, message }: DatabaseError): FatalProblem
   if (code.startsWith('28'))
     return problem('database-refused', EXIT.authentication, {
       summary: 'The database refused the log-in',
-      detail: `${said} Check the user, and the password in PGPASSWORD or the password file. Nothing was sent.`,
+      detail: `${said} Check the user, and its password. Nothing was sent.`,
     });
   if (code === '42501')
     return problem('database-not-allowed', EXIT.authentication, {

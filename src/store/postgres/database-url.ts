@@ -2,30 +2,43 @@
  * Where a database is and how to log in, from its URL, a service file, the variables of libpq and a password file, in this
  * order. The same URL works for psql.
  */
-import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { EXIT, type ExitCode } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
-import { attempt } from '../../util/attempt.ts';
 import { withoutPassword } from '../../util/database-url.ts';
-import { isLoopbackHost } from '../../util/loopback.ts';
 import { err, ok, type Result } from '../../util/result.ts';
+import { type Tls, tlsOf } from './database-tls.ts';
 import { findPassword, readService } from './login-files.ts';
+import { loginSettings, type Settings } from './login-settings.ts';
 
-export interface Login {
-  readonly host: string;
+/** A server, or the folder of its socket. */
+export interface Host {
+  readonly address: string;
   readonly port: number;
-  readonly user: string;
-  readonly database: string;
-  readonly password: string | undefined;
-  readonly tls: Tls | false;
+  /** With the port, where that is another one than usual. */
+  readonly name: string;
+  /** With TLS or without: what is tried in turn. */
+  readonly ways: readonly (Tls | false)[];
 }
 
-interface Tls {
-  readonly rejectUnauthorized: boolean;
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
+/** `from`: where it is from, or why there is none, in words. */
+export interface FoundPassword {
+  readonly password: string | undefined;
+  readonly from: string;
+}
+
+export interface Login {
+  /** They are tried in turn, for each connection. */
+  readonly hosts: readonly Host[];
+  readonly user: string;
+  readonly database: string;
+  /** Which of the servers will do: any, one whose sessions may write, or one that is no standby. */
+  readonly attributes: 'any' | 'read-write' | 'primary';
+  readonly connectMs: number;
+  readonly applicationName: string;
+  readonly options: string | undefined;
+  /** What the files say now: passwords are changed while a worker runs. */
+  readonly passwordFor: (host: Pick<Host, 'address' | 'port'>) => FoundPassword;
 }
 
 export interface Database {
@@ -34,106 +47,108 @@ export interface Database {
   /** As it was written, without password: for commands in advice. */
   readonly url: string;
   readonly login: Login;
+  /** Who took the last session of this command, and how; empty before the first one. */
+  readonly reached: { host?: Host; isEncrypted?: boolean };
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
-type Settings = Readonly<Record<string, string | undefined>>;
 
-/** What may stand behind the `?`. */
-const PARAMETERS = ['host', 'service', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'];
-
-/** Those of libpq that have no influence on what campaign does. */
-const IGNORED = ['application_name', 'connect_timeout', 'channel_binding', 'target_session_attrs'];
-
-const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+const CONNECT_SECONDS = '10';
 
 export function databaseAt(text: string, env: Env): Result<Database, FatalProblem> {
-  const url = attempt(() => new URL(text));
-  if (!url) return err(badUrl(text, 'it is no URL'));
-  const unknown = [...url.searchParams.keys()].find((key) => ![...PARAMETERS, ...IGNORED].includes(key));
-  if (unknown !== undefined) return err(badUrl(text, whyUnknown(unknown)));
-  const read = settingsOf(url, env);
-  if (!read.ok) return err(badUrl(text, read.error));
-  const { host = 'localhost', port = '5432', user = os.userInfo().username, dbname = user } = read.value;
-  if (host.includes(',')) return err(badUrl(text, 'it names several hosts: name the one that takes writes'));
-  if (!/^\d+$/.test(port)) return err(badUrl(text, `its port is ${port}`));
-  const tls = tlsOf(host, read.value);
-  if (!tls.ok) return err({ ...tls.error, detail: `${withoutPassword(text)}: ${tls.error.detail}` });
-  const at = { host, port: Number(port), user, database: dbname };
-  const password = read.value['password'] ?? findPassword(at, env);
-  return ok({ name: nameOf(at), url: withoutPassword(text), login: { ...at, password, tls: tls.value } });
-}
-
-function whyUnknown(parameter: string): string {
-  if (parameter === 'password')
-    return 'a password there would be seen in lists of processes: use PGPASSWORD or a password file';
-  return `the parameter ${parameter} is none of ${PARAMETERS.join(', ')}`;
-}
-
-/** The members that are set, the URL first. */
-function settingsOf(url: URL, env: Env): Result<Settings, string> {
-  const parameters = Object.fromEntries(url.searchParams);
-  const own: Settings = given({
-    ...parameters,
-    host: parameters['host'] ?? decoded(url.hostname),
-    port: url.port,
-    user: decoded(url.username),
-    password: decoded(url.password),
-    dbname: decoded(url.pathname.slice(1)),
-  });
-  const name = own['service'] ?? env['PGSERVICE'];
-  const service = name ? readService(name, env) : ok({});
-  if (!service.ok) return service;
-  const variables = given({
-    host: env['PGHOST'],
-    port: env['PGPORT'],
-    user: env['PGUSER'],
-    password: env['PGPASSWORD'],
-    dbname: env['PGDATABASE'],
-    sslmode: env['PGSSLMODE'],
-    sslrootcert: env['PGSSLROOTCERT'],
-    sslcert: env['PGSSLCERT'],
-    sslkey: env['PGSSLKEY'],
-  });
-  return ok({ ...variables, ...given(service.value), ...own });
-}
-
-function decoded(text: string): string {
-  return attempt(() => decodeURIComponent(text)) ?? text;
-}
-
-function given(settings: Settings): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value));
-}
-
-/** On the way to another machine the password and the state need a connection that cannot be listened to or diverted. */
-function tlsOf(host: string, settings: Settings): Result<Tls | false, FatalProblem> {
-  const isHere = host.startsWith('/') || isLoopbackHost(host) || host === '::1';
-  const { sslmode: mode = isHere ? 'disable' : 'prefer', sslrootcert, sslcert, sslkey } = settings;
-  if (!MODES.includes(mode)) return err(badTls(`sslmode=${mode} is none of ${MODES.join(', ')}.`));
-  if (!isHere && mode !== 'verify-full')
-    return err(
-      badTls(
-        `${host} is another machine, and without \`sslmode=verify-full\` somebody on the way could read the password or ` +
-          'change the state. Add `?sslmode=verify-full` to the URL, and `&sslrootcert=FILE` for a certificate of your own authority.',
-      ),
-    );
-  if (['disable', 'allow', 'prefer'].includes(mode)) return ok(false);
-  const files: Record<string, string> = {};
-  for (const [member, file] of Object.entries({ ca: sslrootcert, cert: sslcert, key: sslkey })) {
-    if (file === undefined || (member === 'ca' && file === 'system')) continue;
-    const content = attempt(() => readFileSync(file, 'utf8'));
-    if (content === undefined) return err(badTls(`${file} cannot be read.`));
-    files[member] = content;
+  const found = loginSettings(text, env);
+  if (!found.ok) return err(badUrl(text, found.error));
+  const { settings, password } = found.value;
+  const { user = os.userInfo().username, dbname = user, options, connect_timeout } = settings;
+  const seconds = connect_timeout ?? CONNECT_SECONDS;
+  if (!/^[1-9]\d{0,3}$/.test(seconds))
+    return err(badUrl(text, `connect_timeout is ${seconds}, and not a number of seconds from 1 to 9999`));
+  const places = placesOf(settings);
+  if (!places.ok) return err(badUrl(text, places.error));
+  const hosts: Host[] = [];
+  for (const place of places.value) {
+    const ways = tlsOf(place.address, settings);
+    if (!ways.ok) return err(badTls(`${withoutPassword(text)}: ${ways.error}`));
+    hosts.push({ ...place, name: placeName(place), ways: ways.value });
   }
-  return ok({ rejectUnauthorized: mode !== 'require', ...files });
+  const isOne = hosts.length === 1;
+  const login: Login = {
+    hosts,
+    user,
+    database: dbname,
+    // Of several hosts the one is meant that takes records.
+    attributes: (settings['target_session_attrs'] ?? (isOne ? 'any' : 'read-write')) as Login['attributes'],
+    connectMs: Number(seconds) * 1000,
+    applicationName: settings['application_name'] ?? 'campaign',
+    options,
+    passwordFor: ({ address, port }) =>
+      passwordNow({ host: address, port, user, database: dbname }, { env, settings, inUrl: password }),
+  };
+  return ok({ name: nameOf(login), url: withoutPassword(text), login, reached: {} });
 }
 
-function nameOf({ host, port, user, database }: Omit<Login, 'password' | 'tls'>): string {
-  const isSocket = host.startsWith('/');
-  const place = isSocket ? '' : `${host}${port === 5432 ? '' : `:${port}`}`;
+type Address = Pick<Host, 'address' | 'port'>;
+
+/** One port is that of all hosts; otherwise each has its own, which may be left out. */
+function placesOf({ host = 'localhost', port = '' }: Settings): Result<readonly Address[], string> {
+  const addresses = host.split(',');
+  const ports = port.split(',');
+  if (ports.length > 1 && ports.length !== addresses.length)
+    return err(`it names ${addresses.length} hosts (${host}) and ${ports.length} ports (${port})`);
+  const places: Address[] = [];
+  for (const [at, address] of addresses.entries()) {
+    const own = (ports.length > 1 ? ports[at] : port) || '5432';
+    if (address === '') return err(`a host is missing in ${host}`);
+    if (!/^\d{1,5}$/.test(own) || Number(own) < 1 || Number(own) > 65_535) return err(`its port is ${own}`);
+    places.push({ address, port: Number(own) });
+  }
+  return ok(places);
+}
+
+interface Sources {
+  readonly env: Env;
+  readonly settings: Settings;
+  readonly inUrl: string | undefined;
+}
+
+/** As psql looks for it. */
+function passwordNow(
+  login: Parameters<typeof findPassword>[0],
+  { env, settings, inUrl }: Sources,
+): FoundPassword {
+  if (inUrl !== undefined) return { password: inUrl, from: `the password is that of the URL, ${FIXED}` };
+  const { service, passfile } = settings;
+  const read = service ? readService(service, env) : undefined;
+  const ofService = read?.ok ? read.value['password'] : undefined;
+  if (ofService)
+    return { password: ofService, from: `the password is that of the service ${service}, ${ANEW}` };
+  const ofVariable = env['PGPASSWORD'];
+  if (ofVariable) return { password: ofVariable, from: `the password is that of PGPASSWORD, ${FIXED}` };
+  const { file, password, lack } = findPassword(login, { ...env, ...(passfile && { PGPASSFILE: passfile }) });
+  if (password !== undefined) return { password, from: `the password is from ${file}, ${ANEW}` };
+  return {
+    password,
+    from: `PGPASSWORD is not set, and ${lack}; ${file ? `${file} is ${AGAIN}` : 'set one'}`,
+  };
+}
+
+const AGAIN = 'read again for each connection';
+const ANEW = `which is ${AGAIN}`;
+const FIXED = 'which stays the same as long as this command runs';
+
+function placeName({ address, port }: Address): string {
+  const host = address.includes(':') && !address.startsWith('[') ? `[${address}]` : address;
+  return `${host}${port === 5432 ? '' : `:${port}`}`;
+}
+
+function nameOf({ hosts, user, database }: Login): string {
+  const isSocket = hosts.some(({ address }) => address.startsWith('/'));
+  const place = isSocket ? '' : hosts.map(({ name }) => name).join(',');
   const name = `postgres://${encodeURIComponent(user)}@${place}/${encodeURIComponent(database)}`;
-  return isSocket ? `${name}?host=${host}` : name;
+  if (!isSocket) return name;
+  const ports = hosts.map(({ port }) => port);
+  const port = ports.every((each) => each === 5432) ? '' : `&port=${ports.join(',')}`;
+  return `${name}?host=${hosts.map(({ address }) => address).join(',')}${port}`;
 }
 
 function badUrl(text: string, why: string): FatalProblem {

@@ -24,12 +24,15 @@ export async function examineDatabase(
       const [role = {}] = version === 0 ? [] : await first.query(RIGHTS);
       const [after] = await first.query(SESSION);
       const sessions = [before, other, after].map((row) => Number(row?.['pid']));
-      const keepsSettings = [before, other, after].every((row) => row?.['keeps_settings'] === true);
       return ok({
         server: String(server['server']),
         version,
         needed: SCHEMA_VERSION,
-        connection: database.login.tls ? 'encrypted' : server['is_local'] === true ? 'local' : 'plain',
+        connection: database.reached.isEncrypted
+          ? 'encrypted'
+          : server['is_local'] === true
+            ? 'local'
+            : 'plain',
         role: {
           name: String(server['role']),
           canMigrate: server['can_migrate'] === true,
@@ -41,7 +44,7 @@ export async function examineDatabase(
         isStandby: server['is_standby'] === true,
         unsafe: server['unsafe'] as string[],
         lateCopies: server['late_copies'] === null ? undefined : Number(server['late_copies']),
-        isPooled: sessions[0] === sessions[1] || sessions[0] !== sessions[2] || !keepsSettings,
+        isPooled: sessions[0] === sessions[1] || sessions[0] !== sessions[2],
         freeConnections: Number(server['free']),
         aheadMs,
       });
@@ -52,8 +55,8 @@ export async function examineDatabase(
   }
 }
 
-/** Who is asked, and whether what each connection sets at its begin still counts. */
-const SESSION = `select pg_backend_pid() as pid, current_setting('idle_in_transaction_session_timeout') = '5s' as keeps_settings`;
+/** Who is asked. */
+const SESSION = 'select pg_backend_pid() as pid';
 
 const SERVER = `
   select current_setting('server_version') as server, current_user as role, pg_is_in_recovery() as is_standby,

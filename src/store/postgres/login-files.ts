@@ -19,12 +19,22 @@ export function readService(
   let isThere = false;
   for (const line of text.split('\n').map((each) => each.trim())) {
     section = /^\[(.*)\]$/.exec(line)?.[1] ?? section;
-    const [, key, value] = /^([a-z_]+)\s*=\s*(.*)$/.exec(line) ?? [];
-    if (section !== name) continue;
+    if (section !== name || line === '' || line.startsWith('#')) continue;
     isThere = true;
+    const [, key, value] = /^([a-z_]+)\s*=\s*(.*)$/.exec(line) ?? [];
     if (key !== undefined && value !== undefined) settings[key] = value;
+    else if (!line.startsWith('['))
+      return err(`a line of the service ${name} in ${file} has not the form name=value`);
   }
   return isThere ? ok(settings) : err(`${file} has no service ${name}`);
+}
+
+interface Found {
+  readonly password: string | undefined;
+  /** The file that was looked at; absent where none is named. */
+  readonly file: string | undefined;
+  /** Why there is no password, in words; empty where there is one. */
+  readonly lack: string;
 }
 
 /** The password of a login. As for psql, a file that others may read is passed over. */
@@ -36,19 +46,26 @@ export function findPassword(
     readonly database: string;
   },
   env: Env,
-): string | undefined {
+): Found {
   const file = env['PGPASSFILE'] || inHome('.pgpass', env);
-  const stats = file ? attempt(() => statSync(file)) : undefined;
-  if (!file || !stats?.isFile() || (stats.mode & 0o077) !== 0) return undefined;
+  const without = (lack: string): Found => ({ password: undefined, file, lack });
+  if (!file) return without('no password file is named');
+  const stats = attempt(() => statSync(file));
+  if (!stats?.isFile()) return without(`${file} is not there`);
+  if ((stats.mode & 0o077) !== 0) return without(`${file} is passed over, because others may read it`);
   const { host, port, user, database } = login;
-  const wanted = [host.startsWith('/') ? 'localhost' : host, String(port), database, user];
-  for (const line of (attempt(() => readFileSync(file, 'utf8')) ?? '').split('\n')) {
+  // psql knows the usual folder of the socket by this name; another one stands there as it is.
+  const hosts = host.startsWith('/') ? [host, 'localhost'] : [host.replace(/^\[(.*)\]$/, '$1'), host];
+  const rest = [String(port), database, user];
+  for (const line of (attempt(() => readFileSync(file, 'utf8')) ?? '').split(/\r?\n/)) {
     if (line.startsWith('#')) continue;
-    const fields = fieldsOf(line);
-    if (fields.length === 5 && wanted.every((value, at) => fields[at] === '*' || fields[at] === value))
-      return fields[4];
+    const [place = '', ...fields] = fieldsOf(line);
+    const isFor =
+      [...hosts, '*'].includes(place) && rest.every((value, at) => ['*', value].includes(fields[at] ?? ''));
+    // What is left of the line is the password, with its colons.
+    if (fields.length >= 4 && isFor) return { password: fields.slice(3).join(':'), file, lack: '' };
   }
-  return undefined;
+  return without(`${file} has no line for ${host}:${port}:${database}:${user}`);
 }
 
 /** `host:port:database:user:password`, where a backslash escapes a colon or a backslash. */

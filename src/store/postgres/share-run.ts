@@ -155,7 +155,7 @@ async function meansOf(database: Database): Promise<Means> {
  * What is asked again and again concerns a few rows out of very many. The queue's statement that looks for jobs that may
  * start could concern a thousand, for all that Postgres knows, and then it would read both tables as a whole.
  */
-const FEW_ROWS = '; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off';
+const FEW_ROWS = ['enable_seqscan = off', 'enable_hashjoin = off', 'enable_mergejoin = off'];
 
 async function close({ writing, asking, boss }: Means): Promise<void> {
   await boss.stop({ graceful: false });

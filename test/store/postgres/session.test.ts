@@ -20,17 +20,23 @@ describe.runIf(hasPostgres)('a session of campaign', () => {
     const url = await makeDatabase();
     await runSql(
       url,
-      `do $$ begin execute format('alter database %I set idle_in_transaction_session_timeout = 0', current_database());
-        execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
+      `do $$ declare setting text; begin
+        foreach setting in array array['idle_in_transaction_session_timeout = 0', 'synchronous_commit = off', 'jit = on',
+          'statement_timeout = 3600000', 'standard_conforming_strings = off'] loop
+          execute format('alter database %I set ', current_database()) || setting;
+        end loop; end $$`,
     );
     const { query } = await connectionTo(url);
     const rows = await query(
       `select name, current_setting(name) as value from pg_settings
-        where name ~ '^tcp_(user|keepalives_i)|^idle_in_transaction|^lock_timeout|^synchronous_commit$'`,
+        where name ~ '^tcp_(user|keepalives_i)|^idle_in_transaction|^lock_timeout|^(synchronous_commit|jit|statement_timeout|standard_conforming_strings)$'`,
     );
     expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toEqual({
       idle_in_transaction_session_timeout: '5s',
+      jit: 'off',
       lock_timeout: '10s',
+      standard_conforming_strings: 'on',
+      statement_timeout: '0',
       synchronous_commit: 'on',
       tcp_keepalives_idle: '10',
       tcp_keepalives_interval: '5',
