@@ -37,6 +37,7 @@ import type { RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
 import { createSpendingGuard } from './spending-guard.ts';
 import { noteSpent } from './spent-note.ts';
+import { storedHeads, type StoredHeads } from './stored-heads.ts';
 import { checkVerdicts } from './verdicts.ts';
 
 export interface ApplyOptions extends Deciding, CarryOutOptions {
@@ -100,9 +101,11 @@ async function appliedWith(
     agreed = undefined;
     const { signal } = options;
     const lockTimeoutMs = wasKeptOut ? 0 : options.lockTimeoutMs;
-    const opened = await openForRun(runtime, campaign, { command: 'apply', lockTimeoutMs, signal });
+    const stored = await storedHeads(campaign, storage);
+    const run = { command: 'apply', lockTimeoutMs, signal, heads: stored.heads };
+    const opened = await openForRun(runtime, campaign, run);
     if (!opened.ok) {
-      const own = { campaign, apiKey: apiKey.value, storage };
+      const own = { campaign, apiKey: apiKey.value, storage, heads: stored.heads };
       const followed = await followedEnd(runtime, { ...own, why: opened.error }, options);
       if (followed !== 'over') return followed;
       if (wasKeptOut) return refusedEnd(runtime, opened.error);
@@ -112,7 +115,8 @@ async function appliedWith(
     }
     const open = opened.value;
     const end = await thenClose(runtime, open, {
-      run: () => runOpened(runtime, { campaign, open, apiKey: apiKey.value, agreement, storage }, options),
+      run: () =>
+        runOpened(runtime, { campaign, open, apiKey: apiKey.value, agreement, storage, ...stored }, options),
       how: ({ exit }) => (signalOf(exit) ? 'as-it-is' : 'compact'),
     });
     if (!end.isOutdated) return end;
@@ -126,14 +130,14 @@ async function appliedWith(
   }
 }
 
-interface Opened extends UnderLock, Pick<Chosen, 'storage'> {
+interface Opened extends UnderLock, Pick<Chosen, 'storage'>, StoredHeads {
   readonly apiKey: string;
 }
 
 /** `isOutdated`: nothing was done, because somebody has to be asked first. */
 async function runOpened(
   runtime: Runtime,
-  { campaign: loaded, open, apiKey, agreement, storage }: Opened,
+  { campaign: loaded, open, apiKey, agreement, storage, unread }: Opened,
   options: ApplyOptions,
 ): Promise<RunEnd & { readonly isOutdated?: true }> {
   const { emit } = runtime;
@@ -156,7 +160,7 @@ async function runOpened(
   const plan = storage
     ? decided.value.plan
     : await withFilesThatAreHere(runtime, { campaign, plan: decided.value.plan, state });
-  const placeless = await filesRefused(runtime, campaign, { plan, state, storage });
+  const placeless = await filesRefused(runtime, campaign, { plan, state, storage, unread });
   if (placeless) return refusedEnd(runtime, placeless);
   const useless = asksService(plan)
     ? options.shared?.of(campaign.manifest.environment, apiKey).refusal
@@ -193,7 +197,7 @@ async function withNext(
  */
 async function followedEnd(
   runtime: Runtime,
-  { why, ...own }: Pick<Opened, 'campaign' | 'apiKey' | 'storage'> & { readonly why: Refusal },
+  { why, ...own }: Pick<Opened, 'campaign' | 'apiKey' | 'storage' | 'heads'> & { readonly why: Refusal },
   options: ApplyOptions,
 ): Promise<RunEnd | 'over'> {
   if (why.exit !== EXIT.locked || !own.campaign.store.openRun) return refusedEnd(runtime, why);
@@ -204,7 +208,7 @@ async function followedEnd(
   return followed.value ? withNext(runtime, followed.value, options) : refusedEnd(runtime, why);
 }
 
-interface Spending extends Omit<Opened, 'agreement'>, Decided {}
+interface Spending extends Omit<Opened, 'agreement' | 'heads'>, Decided {}
 
 /** Carries it out, watches what it spends, and tells those that share its budget. */
 async function spendingOn(
@@ -218,7 +222,7 @@ async function spendingOn(
   if (wallet && plan.newPosts)
     await noteSpent(campaign, spendingAfter(recorder.state, wallet, { plan, now: runtime.clock.now() }));
   const parallel = await parallelOf({ campaign, open, apiKey, wallet }, options);
-  const run = { campaign, plan, recorder, apiKey, guard, storage, parallel };
+  const run = { campaign, plan, recorder, head: open.head, apiKey, guard, storage, parallel };
   const carried = await carryOut(runtime, run, options);
   if (wallet && guard && before) {
     const { months } = spendingOf(recorder.state, wallet.prices);
@@ -234,14 +238,13 @@ async function parallelOf(
   options: ApplyOptions,
 ): Promise<Parallel | undefined> {
   const { store, stateFile } = campaign;
-  const { share, count: counting, header } = open;
+  const { share, count: counting } = open;
   const { workers } = store;
   if (!share || !workers) return undefined;
   const { subjectOf } = await import('./run-subject.ts');
   const subject = () => subjectOf(campaign, apiKey, options);
-  const { lineage } = header;
-  // Workers were started elsewhere.
-  const pointer = path.resolve(stateFile);
+  const { lineage } = open.header;
   const budget = () => sharedBudget({ lineage, state: open.recorder.state }, wallet);
-  return { share, count: counting, workers, pointer, lineage, budget, subject };
+  // Workers were started elsewhere.
+  return { share, count: counting, workers, pointer: path.resolve(stateFile), lineage, budget, subject };
 }

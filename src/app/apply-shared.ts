@@ -15,7 +15,7 @@ import { withPhotos } from '../views/name-photos.ts';
 import { summarise } from '../views/plan-summary.ts';
 import { countRun } from '../views/run-counts.ts';
 import { countParts } from '../views/run-parts.ts';
-import { diskProblem } from './disk-problem.ts';
+import { diskExit, diskProblem } from './disk-problem.ts';
 import { awaitEnd, STOPPED_BY_COMMAND, eachTold, pause, sharedEnd } from './end-shared-run.ts';
 import { originsIn } from './request-origin.ts';
 import type { RunEnd } from './run-end.ts';
@@ -102,7 +102,7 @@ export async function followShared(
     const problem = diskProblem(error);
     if (!problem) throw error;
     runtime.emit({ type: 'diagnostic', ...problem });
-    return { ...follower.soFar(plan), exit: EXIT.cannotWrite, leftTo: 'others, if any' };
+    return { ...follower.soFar(plan), exit: diskExit(error), leftTo: 'others, if any' };
   }
 }
 

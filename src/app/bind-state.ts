@@ -28,11 +28,13 @@ export function rebindState(
     const place = identityText(identity);
     const isOurs = isBound(header, identity);
     if (version === '') return ok({ value: { type: 'no-state', known, place } });
-    if (isOurs && !diverged) return ok({ value: { type: 'as-before', known, place } });
+    const isElsewhere = campaign.store.inFile === undefined;
+    if (isOurs && !diverged && !isElsewhere) return ok({ value: { type: 'as-before', known, place } });
     const before = isOurs ? '' : ` It was the state of ${identityText(header)}.`;
     const other = diverged ? ` ${diverged.summary}: what only the other copy has is not known here.` : '';
+    const nothing = isOurs && !diverged ? ` ${NOTHING_KNOWN}` : '';
     const what =
-      `${campaign.store.name} knows ${known} nodes, and they are taken for what exists at ${place}.${before}${other} ` +
+      `${campaign.store.name} knows ${known} nodes, and they are taken for what exists at ${place}.${before}${other}${nothing} ` +
       'What does not exist there fails, and what exists there but is not known here is paid for again.';
     return ok({
       value: { type: 'rebound', known, place },
@@ -42,6 +44,10 @@ export function rebindState(
     });
   });
 }
+
+/** Who knows more may be a worker, a storage or another folder: with the record of the decision, it counts for them, too. */
+const NOTHING_KNOWN =
+  'Nothing on this machine is known of it that it lacks; a worker, a storage or another folder that knows more takes it from then on.';
 
 interface Adopted {
   readonly from: string;

@@ -6,7 +6,7 @@ import { hasMoves, hasWork, isRecorded } from '../views/plan-summary.ts';
 import { countRun } from '../views/run-counts.ts';
 import { StateWriteError } from '../store/write-error.ts';
 import { countedAlone } from './count-alone.ts';
-import { diskProblem } from './disk-problem.ts';
+import { diskExit, diskProblem } from './disk-problem.ts';
 import { moveOutputs } from './move-outputs.ts';
 import { earlierFailures, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
 import { type CarryOutOptions, type Parallel, type PlannedRun, runNodes, type Stop } from './run-nodes.ts';
@@ -56,7 +56,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
     const problem = diskProblem(error);
     if (!problem) throw error;
     runtime.emit({ type: 'diagnostic', ...problem });
-    end = { ...end, exit: EXIT.cannotWrite };
+    end = { ...end, exit: diskExit(error) };
     // If the state cannot be written, this event is in the spill file with the others, and the error was told already.
     if (isRecorded(plan)) await recorder.append([runFinished(end, now())]).catch(unlessWriteError);
     return end;
@@ -68,12 +68,12 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
 /** Results are where they are without it, so it is no reason to end as failed where there was nothing else to do. */
 async function storeIndexOf(
   { emit }: Runtime,
-  { campaign: { manifest }, recorder, storage }: PlannedRun,
+  { campaign: { manifest }, recorder, storage, head }: PlannedRun,
   { as, stop }: { readonly as: 'error' | 'warning'; readonly stop: Stop },
 ): Promise<boolean> {
   if (!storage) return false;
   const { storeIndex } = await import('./stored-index.ts');
-  const problem = await storeIndex({ ...storage, manifest }, recorder.state, stop);
+  const problem = await storeIndex({ ...storage, manifest, head: head?.() }, recorder.state, stop);
   if (problem && as === 'error') emit({ type: 'diagnostic', ...problem });
   else if (problem) emit({ type: 'warning', summary: problem.summary, detail: problem.detail });
   return problem !== undefined;

@@ -10,7 +10,7 @@ import type { StateEvent } from '../model/state-event.ts';
 import type { WritableState } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
-import { diskProblem } from './disk-problem.ts';
+import { diskExit, diskProblem } from './disk-problem.ts';
 import { type LogRun, openForRun, thenClose } from './open-for-run.ts';
 import { runFinished } from './run-end.ts';
 import { type Runtime, timestamp } from './runtime.ts';
@@ -115,5 +115,5 @@ export function changeOpened<T, State extends WritableState>(
 function refusedByDisk(error: unknown): Result<never, Refusal> {
   const problem = diskProblem(error);
   if (!problem) throw error;
-  return err({ exit: EXIT.cannotWrite, problems: [problem] });
+  return err({ exit: diskExit(error), problems: [problem] });
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Manifest } from '../manifest/manifest.ts';
 import { STDIN } from '../model/manifest-file.ts';
 import type { ManifestVersion } from '../model/payload.ts';
+import { createSeenHeads } from '../store/known-head.ts';
 import { realClock } from '../util/clock.ts';
 import { realDisk } from '../util/disk.ts';
 import { runGit } from '../util/run-git.ts';
@@ -21,8 +22,10 @@ interface Surroundings extends ServiceSettings {
 export function createRuntime({ env: given, emit, ...settings }: Surroundings): Runtime {
   const env = given ? obeyedWith(given) : process.env;
   const machine = { clock: realClock, random: Math.random, newId: randomUUID, env, disk: realDisk };
+  const seen = createSeenHeads();
   return {
     ...machine,
+    seen,
     connect: createConnect(machine, settings),
     async openObjects(place) {
       const { openObjects } = await import('../storage/open-store.ts');

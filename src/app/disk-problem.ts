@@ -1,8 +1,13 @@
+import { EXIT, type ExitCode } from '../model/exit.ts';
 import type { Problem } from '../model/problem.ts';
 import { ReplacedError, StateWriteError } from '../store/write-error.ts';
 import { fileAdvice } from '../util/code-words.ts';
 
 export function diskProblem(error: unknown): Problem | undefined {
+  if (error instanceof StateWriteError && error.exit === EXIT.badState) {
+    const detail = `${error.message}. Nothing more was sent.${keptText(error)} ${OLDER}`;
+    return { code: 'state-diverged', summary: 'The state is older than before', detail };
+  }
   if (error instanceof StateWriteError) {
     const detail = `${error.message}. Nothing more was sent.${keptText(error)} ${adviceFor(error.cause)}`;
     return cannotWrite('The state cannot be written', detail);
@@ -10,6 +15,15 @@ export function diskProblem(error: unknown): Problem | undefined {
   if (!isOfSystem(error)) return undefined;
   const detail = `${error.message}. What was done before is recorded in the state. ${adviceFor(error)}`;
   return cannotWrite('The output cannot be written', detail);
+}
+
+const OLDER =
+  'What is missing would be paid for a second time. Bring the newer database back: the former server, or a later backup. If there is ' +
+  'none any more, and this one is to count from now on, `campaign state rebind` says so.';
+
+/** The exit code where that refuses the next step. */
+export function diskExit(error: unknown): ExitCode {
+  return error instanceof StateWriteError ? error.exit : EXIT.cannotWrite;
 }
 
 /** For an error of the disk while the state is closed: everything recorded is durable by then. */

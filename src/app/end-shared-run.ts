@@ -91,11 +91,11 @@ export function pause({ clock }: Pick<Runtime, 'clock'>): Promise<void> {
 
 async function storeIndexOf(
   stored: Parameters<typeof storeIndex>[0],
-  { recorder }: SharedRun,
+  { recorder, head }: SharedRun,
   stop: StopSignal | undefined,
 ) {
   const { storeIndex: store } = await import('./stored-index.ts');
-  return store(stored, recorder.state, stop);
+  return store({ ...stored, head }, recorder.state, stop);
 }
 
 interface Watched {

@@ -13,6 +13,7 @@ import { planOf, specFrom, whyNotRead } from './run-spec.ts';
 import { subjectOf } from './run-subject.ts';
 import { taking } from './open-for-run.ts';
 import type { Runtime } from './runtime.ts';
+import type { StoredHeads } from './stored-heads.ts';
 
 /** How the run ended, and what came of it. */
 export interface Followed {
@@ -22,7 +23,7 @@ export interface Followed {
   readonly state: WritableState['state'];
 }
 
-interface Own extends Pick<PlannedRun, 'apiKey' | 'storage'> {
+interface Own extends Pick<PlannedRun, 'apiKey' | 'storage'>, Pick<StoredHeads, 'heads'> {
   readonly campaign: Campaign;
 }
 
@@ -35,7 +36,8 @@ export async function followEqualRun(
   own: Own,
   options: Deciding & CarryOutOptions,
 ): Promise<Result<Followed | 'over' | undefined, Refusal>> {
-  const joined = (await own.campaign.store.openRun?.(taking(runtime))) ?? ok(undefined);
+  const { heads } = own;
+  const joined = (await own.campaign.store.openRun?.({ ...taking(runtime), heads })) ?? ok(undefined);
   if (!joined.ok) return err(stateRefusal(joined.error, own.campaign));
   return ok(joined.value ? await followJoined(runtime, { ...own, run: joined.value }, options) : 'over');
 }

@@ -13,7 +13,7 @@ import { stateRefusal } from './read-state.ts';
 import { type ProcessVariables, type Runtime, timestamp } from './runtime.ts';
 
 /** `command` as the history shows it, with the arguments that matter. */
-export type LogRun = Pick<Writing, 'allow' | 'lockTimeoutMs' | 'signal' | 'command'>;
+export type LogRun = Pick<Writing, 'allow' | 'lockTimeoutMs' | 'signal' | 'command' | 'heads'>;
 
 export async function openForRun(
   runtime: Runtime,

@@ -36,6 +36,8 @@ export interface PlannedRun {
   readonly campaign: Pick<Campaign, 'manifest' | 'graph' | 'readAt' | 'emulatorData' | 'today' | 'files'>;
   readonly plan: Plan;
   readonly recorder: Recorder;
+  /** The newest record of the log. */
+  readonly head?: WritableState['head'] | undefined;
   readonly apiKey: string;
   /** Where photos and results are; absent where that is the manifest's folder. */
   readonly storage?: CampaignStorage | undefined;

@@ -7,6 +7,7 @@ import type { Steps } from '../model/step.ts';
 import type { Client, ClientOptions } from '../service/client.ts';
 import type { StepIo } from '../steps/step-io.ts';
 import type { ObjectStore, StoragePlace } from '../storage/object-store.ts';
+import type { SeenHeads } from '../store/known-head.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Disk } from '../util/disk.ts';
 import type { AttemptNotes } from './attempt-notes.ts';
@@ -21,6 +22,8 @@ export interface Runtime {
   readonly random: () => number;
   readonly newId: () => string;
   readonly env: ProcessVariables;
+  /** What this process has seen of logs in databases; absent where each look is for itself. */
+  readonly seen?: SeenHeads | undefined;
   /** For what a plan is made of. */
   readonly disk: Disk;
   readonly connect: Connect;

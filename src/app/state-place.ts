@@ -12,14 +12,14 @@ type Named = Pick<Manifest, 'name' | 'environment'>;
 
 /** Where a campaign has its state. */
 export function storeOf(
-  { env }: Pick<Runtime, 'env'>,
+  { env, seen }: Pick<Runtime, 'env' | 'seen'>,
   { file, state, target, need }: CampaignSource,
   manifest: Named,
   asks?: (state: RunState) => boolean,
 ): Result<StatePlace, FatalProblem> {
   const named = state || env['CAMPAIGN_STATE'];
   if (file === STDIN && !named && need === 'environment') return err(NO_STATE_NAMED);
-  return openStore({ manifest: file, identity: identityOf(manifest), named, env, target, asks });
+  return openStore({ manifest: file, identity: identityOf(manifest), named, env, target, asks, seen });
 }
 
 const NO_STATE_NAMED: FatalProblem = {

@@ -28,7 +28,7 @@ export async function stopRun(
   campaign: Campaign,
 ): Promise<Result<StoppedRun | undefined, Refusal>> {
   const { store } = campaign;
-  const joined = (await store.openRun?.(taking(runtime))) ?? ok(undefined);
+  const joined = (await store.openRun?.({ ...taking(runtime), allow: 'diverged' })) ?? ok(undefined);
   if (!joined.ok) return err(stateRefusal(joined.error, campaign));
   const run = joined.value;
   if (!run) {

@@ -6,18 +6,23 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { FatalProblem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { indexKey, type ObjectStore, outputKey } from '../storage/object-store.ts';
+import type { KnownHead } from '../store/known-head.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
+import { isJsonObject, parseJson } from '../util/json.ts';
 import { makeIgnoredFolder, removePlainFile } from '../util/new-file.ts';
+import { ok, type Result } from '../util/result.ts';
 import { listOutputs, type OutputRow } from '../views/list-outputs.ts';
 import { digestIn, digestOf, hasOutputs, indexPieces } from './output-index.ts';
 
-/** Its digest stands after two names of 63 letters at most. */
-const HEAD_BYTES = 1_000;
+/** Its digest and the head of the log stand after two names of 63 letters at most. */
+const HEAD_BYTES = 2_000;
 
 interface Stored {
   readonly objects: ObjectStore;
   readonly manifest: Pick<Manifest, 'name' | 'environment'>;
   readonly workFolder: string;
+  /** The newest record of the log; absent where it cannot come back older without that being noticed. */
+  readonly head?: KnownHead | undefined;
 }
 
 /**
@@ -39,7 +44,7 @@ export async function storeIndex(
 }
 
 async function putIndex(
-  { objects, manifest, workFolder }: Stored,
+  { objects, manifest, workFolder, head: log }: Stored,
   state: RunState,
   signal: AbortSignal,
 ): Promise<FatalProblem | undefined> {
@@ -48,8 +53,11 @@ async function putIndex(
   const digest = digestOf(state);
   const found = await objects.head(key, HEAD_BYTES, signal);
   if (!found.ok) return found.error;
-  if (found.value ? digestIn(found.value.toString()) === digest : !hasOutputs(state)) return undefined;
-  const head = { format_version: '1.0', campaign: name, environment: environment.name, digest };
+  const text = found.value?.toString();
+  const isListed = text === undefined ? !hasOutputs(state) : digestIn(text) === digest;
+  if (isListed && !hasMoved(log, text)) return undefined;
+  const named = { format_version: '1.0', campaign: name, environment: environment.name, digest };
+  const head = { ...named, ...(log && { log: headJson(log) }) };
   // A worker ends runs of several campaigns at once.
   const path = join(workFolder, `stored-index-${name}.${environment.name}.json`);
   await makeIgnoredFolder(workFolder);
@@ -61,6 +69,36 @@ async function putIndex(
   } finally {
     await removePlainFile(path);
   }
+}
+
+/** The newest record that the index names of a log in a database; undefined where it names none. */
+export async function storedHead(
+  objects: ObjectStore,
+  { name, environment }: Stored['manifest'],
+): Promise<Result<KnownHead | undefined, FatalProblem>> {
+  const found = await objects.head(indexKey(name, environment.name), HEAD_BYTES);
+  return found.ok ? ok(found.value && headIn(found.value.toString())) : found;
+}
+
+/** The end of a run is recorded after its index is stored, so a head that is one record behind has not moved. */
+function hasMoved(head: KnownHead | undefined, index = ''): boolean {
+  const stored = headIn(index);
+  if (!head || stored?.lineage !== head.lineage || stored.boundAt !== head.boundAt) return head !== undefined;
+  return stored.last.seq + 1 < head.last.seq;
+}
+
+function headJson({ lineage, last: { seq, crc }, boundAt }: KnownHead) {
+  return { lineage, seq, last: crc.toString(16).padStart(8, '0'), ...(boundAt && { bound_at: boundAt }) };
+}
+
+/** By the beginning of the text of an index. */
+function headIn(text: string): KnownHead | undefined {
+  const json = parseJson(/^ {2}"log": (\{[^{}]*\}),$/m.exec(text)?.[1] ?? '');
+  if (!json.ok || !isJsonObject(json.value)) return undefined;
+  const { lineage, seq, last, bound_at: boundAt } = json.value;
+  if (typeof lineage !== 'string' || typeof seq !== 'number' || typeof last !== 'string') return undefined;
+  const crc = Number.parseInt(last, 16);
+  return { lineage, last: { seq, crc }, boundAt: typeof boundAt === 'string' ? boundAt : '' };
 }
 
 async function writeIndexFile(path: string, pieces: Iterable<string>): Promise<number> {

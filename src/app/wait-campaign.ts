@@ -21,6 +21,7 @@ import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts'
 import type { RunEnd } from './run-end.ts';
 import type { CarryOutOptions } from './run-nodes.ts';
 import type { Runtime } from './runtime.ts';
+import { storedHeads, type StoredHeads } from './stored-heads.ts';
 
 export interface WaitOptions
   extends Pick<CarryOutOptions, 'deadlineMs' | 'concurrency' | 'listen' | 'shared'> {
@@ -53,13 +54,18 @@ async function waited(runtime: Runtime, campaign: Campaign, options: WaitOptions
   const storage = await openStorage(runtime, campaign);
   if (!storage.ok) return refusedEnd(runtime, storage.error);
   const { lockTimeoutMs, signal } = options;
-  const opened = await openForRun(runtime, campaign, { command: 'wait', lockTimeoutMs, signal });
+  const { heads, unread } = await storedHeads(campaign, storage.value);
+  const opened = await openForRun(runtime, campaign, { command: 'wait', lockTimeoutMs, signal, heads });
   if (!opened.ok) return refusedEnd(runtime, opened.error);
   const open = opened.value;
   try {
     return await thenClose(runtime, open, {
       run: () =>
-        waitOpened(runtime, { campaign, open, apiKey: apiKey.value, storage: storage.value }, options),
+        waitOpened(
+          runtime,
+          { campaign, open, apiKey: apiKey.value, storage: storage.value, unread },
+          options,
+        ),
       how: ({ exit }) => (signalOf(exit) ? 'as-it-is' : 'compact'),
     });
   } finally {
@@ -72,11 +78,12 @@ interface Opened {
   readonly open: WritableState;
   readonly apiKey: string;
   readonly storage: CampaignStorage | undefined;
+  readonly unread: StoredHeads['unread'];
 }
 
 async function waitOpened(
   runtime: Runtime,
-  { campaign, open, apiKey, storage }: Opened,
+  { campaign, open, apiKey, storage, unread }: Opened,
   { selection, see, ...options }: WaitOptions,
 ): Promise<RunEnd> {
   const { emit, clock } = runtime;
@@ -92,7 +99,7 @@ async function waitOpened(
   const nameOf = (plan: string) => periods.find(({ post }) => post === plan)?.name;
   const present = new Map(postPlans.map((plan) => [plan, nameOf(plan)]));
   const plan = planWaiting({ state, outputs, now: clock.now(), selection, present });
-  const placeless = await filesRefused(runtime, campaign, { plan, state, storage });
+  const placeless = await filesRefused(runtime, campaign, { plan, state, storage, unread });
   if (placeless) return refusedEnd(runtime, placeless);
   const useless = plan.nodes.isEmpty ? undefined : options.shared?.of(manifest.environment, apiKey).refusal;
   if (useless) return refusedEnd(runtime, useless);
@@ -101,7 +108,7 @@ async function waitOpened(
   if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
   const end = await carryOut(
     runtime,
-    { campaign, plan, recorder, apiKey, storage },
+    { campaign, plan, recorder, head: open.head, apiKey, storage },
     { ...options, waiting: 'all' },
   );
   const planned = () => planWaiting({ state: recorder.state, outputs, now: clock.now(), selection, present });

@@ -7,12 +7,13 @@ import type { Problem } from '../model/problem.ts';
 import type { OpenRun } from '../store/shared-run.ts';
 import type { WorkerPlace } from '../store/open-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
-import { err } from '../util/result.ts';
+import { err, ok } from '../util/result.ts';
 import { diskProblem, fileProblem } from './disk-problem.ts';
 import { awaitEnd } from './end-shared-run.ts';
 import { databaseWaits } from './open-for-run.ts';
 import { storageOfRun } from './open-storage.ts';
 import { specFrom } from './run-spec.ts';
+import { storedHead } from './stored-index.ts';
 import type { Runtime } from './runtime.ts';
 import { keyForRun } from './why-not-taken.ts';
 import { workShare } from './work-share.ts';
@@ -139,9 +140,22 @@ async function takePart(
   { seat, slots, kinds, storage: stored, stop, tell }: Worker,
   { open, apiKey, waits }: Part,
 ): Promise<Problem | undefined> {
+  const begun = specFrom(open.spec);
+  const { pointer } = begun;
+  const known = begun.files !== undefined && stored ? await storedHead(stored.objects, begun) : ok(undefined);
+  if (!known.ok) return known.error;
+  const heads = known.value ? [known.value] : [];
   const work = path.resolve('.campaign');
   const keeping = { work, tell: (lines: string) => tell({ type: 'unrecorded', lines }) };
-  const joined = await seat.takePart({ run: open.id, clock: runtime.clock, kinds, keeping, waits });
+  const joined = await seat.takePart({
+    run: open.id,
+    clock: runtime.clock,
+    kinds,
+    keeping,
+    waits,
+    heads,
+    pointer,
+  });
   if (!joined.ok) return joined.error;
   const run = joined.value;
   if (!run) return undefined;

@@ -13,6 +13,7 @@ import { decisionsBeside, statePaths } from './file/work-folder.ts';
 import { databaseAt } from './postgres/database-url.ts';
 import { createPostgresStore } from './postgres/postgres-store.ts';
 import type { WorkerSeat as WorkerPlace } from './postgres/worker-seat.ts';
+import type { SeenHeads } from './known-head.ts';
 import type { StateIdentity, Store, Writing } from './store.ts';
 
 interface Owner {
@@ -25,6 +26,8 @@ interface Owner {
   readonly target: string;
   /** Whether a state has posts that the manifest asks for; absent where that is not known. */
   readonly asks?: ((state: RunState) => boolean) | undefined;
+  /** What the process has seen of logs in databases; by default nothing. */
+  readonly seen?: SeenHeads | undefined;
 }
 
 export interface StatePlace {
@@ -41,13 +44,18 @@ export interface StatePlace {
 }
 
 export function openStore(owner: Owner): Result<StatePlace, FatalProblem> {
-  const { manifest, identity, named, ...asking } = owner;
+  const { manifest, identity, named, seen, ...asking } = owner;
   const witnesses = witnessesOf(manifest, asking);
   if (named && isDatabaseUrl(named)) {
     const database = databaseAt(named, asking.env);
     if (!database.ok) return database;
     const { file } = fileBeside(manifest, identity);
-    return ok(placeAt(file, createPostgresStore({ database: database.value, file, identity, witnesses })));
+    return ok(
+      placeAt(
+        file,
+        createPostgresStore({ database: database.value, file, identity, witnesses, ...(seen && { seen }) }),
+      ),
+    );
   }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(named ?? '')?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'file') return err(notSupported(scheme));

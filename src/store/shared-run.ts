@@ -11,6 +11,7 @@ import type { NodeEnd, RunEvent } from '../model/run-event.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { Recorder } from '../model/step.ts';
 import type { JsonObject } from '../util/json.ts';
+import type { KnownHead } from './known-head.ts';
 
 /** What is to be carried out, as one process has planned it. */
 export interface Sharing {
@@ -88,6 +89,8 @@ export interface SharedRun {
    * An event that says that a node is done ends the node, too. If it had ended as unknown, what it had blocked is open again.
    */
   readonly recorder: Recorder;
+  /** The newest record that is known here. */
+  readonly head: KnownHead;
   /**
    * Claims nodes that may start. All processes of an account together have as many under way as its strictest run allows:
    * each gets its part of these slots, not more than it wants, and gives back what it does not need.

@@ -12,6 +12,7 @@ import type { RunSummary } from '../model/run-summary.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import type { Recorder } from '../model/step.ts';
 import type { DatabaseFacts } from './database-facts.ts';
+import type { KnownHead } from './known-head.ts';
 import type { OpenRun, SharedBudget, SharedRun, Sharing } from './shared-run.ts';
 import type { Clock } from '../util/clock.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -59,9 +60,7 @@ export interface Store {
   /** How many processes are there that take part in runs, or in this one, or work with this account already. */
   readonly workers?: (of: Pick<Partial<OpenRun>, 'id' | 'account'>) => Promise<number>;
   /** Takes part in the run of this campaign that several processes carry out; undefined where there is none. */
-  readonly openRun?: (
-    taking: Pick<Writing, 'clock' | 'tellSpilled' | 'tellWaiting'>,
-  ) => Promise<Result<SharedRun | undefined, FatalProblem>>;
+  readonly openRun?: (taking: Joining) => Promise<Result<SharedRun | undefined, FatalProblem>>;
   /**
    * For whoever looks again and again: what reads shares one connection from now on, until the returned function is called.
    * Absent where reading needs none.
@@ -102,6 +101,13 @@ export interface Writing extends Locking {
   readonly tellWaiting?: ((why: string) => void) | undefined;
   /** Problems with which it is opened all the same, because somebody has said so. */
   readonly allow?: readonly Allowed[] | undefined;
+  /** Records that somebody has seen durable: a database whose log lacks one has come back older than it was. */
+  readonly heads?: readonly KnownHead[] | undefined;
+}
+
+/** `diverged`: also in a run of a log that lacks something, to end it. */
+export interface Joining extends Pick<Writing, 'clock' | 'tellSpilled' | 'tellWaiting' | 'heads'> {
+  readonly allow?: 'diverged' | undefined;
 }
 
 /** `elsewhere`: in a database, a log of this campaign that another clone has begun. */
@@ -142,6 +148,8 @@ export interface WritableState extends OpenState {
    * for several states.
    */
   readonly count?: (account: string, budget: SharedBudget) => Promise<Ledger>;
+  /** The newest record; absent where the log cannot come back older without that being noticed. */
+  readonly head?: () => KnownHead;
   /** Makes sure that events can be recorded, before anything that depends on them is sent. */
   begin(): Promise<FatalProblem | undefined>;
   /** `compact`: a log that has grown far beyond its content is replaced by a shorter one. */

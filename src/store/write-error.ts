@@ -1,4 +1,4 @@
-import { EXIT } from '../model/exit.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
 
 /** What became of events that the log does not take: the file that has them, or that there was nothing to keep. */
 export interface Kept {
@@ -9,7 +9,8 @@ export interface Kept {
 /** The state cannot be written any more. Events that were appended since may or may not be in the log. */
 export class StateWriteError extends Error {
   override readonly name = 'StateWriteError';
-  readonly exit = EXIT.cannotWrite;
+  /** 76 where the state is not what it was: it has come back older. */
+  readonly exit: ExitCode;
   /** The spill file with what could not be written; absent where that could not be written either. */
   readonly keptIn: string | undefined;
 
@@ -18,6 +19,8 @@ export class StateWriteError extends Error {
 
   constructor(message: string, { cause, keptIn, hasNothing = false }: Kept & { readonly cause: unknown }) {
     super(message, { cause });
+    const isOlder = cause instanceof Error && 'isOlder' in cause;
+    this.exit = isOlder ? EXIT.badState : EXIT.cannotWrite;
     this.keptIn = keptIn;
     this.hasNothing = hasNothing;
   }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readVariables } from '../../src/cli/variables.ts';
-import { systemClock } from '../../src/util/clock.ts';
+import { realClock } from '../../src/util/clock.ts';
 import { campaignFolder, loaded, problemsOf } from './campaign-folder.ts';
 
 const item = (text: string) =>
@@ -71,7 +71,7 @@ posts:
       file,
       'price: &p 1.10\nagain: *p\nlong: 4006381333931004006381\nword: "007"\nyes: true\n',
     );
-    const read = await readVariables({ varFile: [file], var: ['price2=1.20'] }, systemClock);
+    const read = await readVariables({ varFile: [file], var: ['price2=1.20'] }, realClock);
     expect(read).toEqual({
       ok: true,
       value: new Map(

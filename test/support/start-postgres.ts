@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
-import { chown, mkdir, open, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import pg from 'pg';
 
 /** Its password is looked for in everything that is said or written. */
 export const PASSWORD = 'canary-pass-7Qd2';
@@ -40,6 +41,10 @@ export interface PostgresServer {
   /** At once, as in a crash: what was not written yet is lost. */
   end(): Promise<void>;
   again(): Promise<void>;
+  /** Copies all that it has, while it stands still for a moment. */
+  backUp(): Promise<void>;
+  /** Becomes what it was then: the backup is brought back, or a standby that has got nothing since then is promoted. */
+  comeBack(as: 'restored' | 'promoted'): Promise<void>;
 }
 
 /**
@@ -114,20 +119,49 @@ export async function startPostgres(
     server = child;
   };
   await again();
+  const url = `postgres://owner:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  const end = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.ref();
+    server.kill('SIGQUIT');
+    await ended;
+  };
+  const backup = path.join(folder, 'backup');
   return {
-    url: `postgres://owner:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    url,
+    async backUp() {
+      await end();
+      copyFolder(data, backup);
+      await again();
+    },
+    async comeBack(as) {
+      await end();
+      await rm(data, { recursive: true });
+      copyFolder(backup, data);
+      if (as === 'promoted') await writeFile(path.join(data, 'standby.signal'), '');
+      await again();
+      if (as === 'promoted') await promote(url);
+    },
     get pid() {
       return server.pid as number;
     },
-    async end() {
-      if (server.exitCode !== null || server.signalCode !== null) return;
-      const ended = once(server, 'exit');
-      server.ref();
-      server.kill('SIGQUIT');
-      await ended;
-    },
+    end,
     again,
   };
+}
+
+/** Its files stay those of its user. */
+function copyFolder(from: string, to: string): void {
+  const copied = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(`cp: ${copied.error?.message ?? copied.stderr}`);
+}
+
+async function promote(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('select pg_promote(true)');
+  await client.end();
 }
 
 /** Postgres refuses to run as root. */

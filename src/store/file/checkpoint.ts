@@ -11,6 +11,11 @@ export interface Checkpoint {
   /** Where a write was cut off, it is only a beginning, and there is no last record. */
   readonly lineage: string;
   readonly last?: RecordPlace;
+  /**
+   * When somebody had last decided about the log that had it; empty where nobody had. Whoever decides later settles it, from
+   * whichever machine. Absent where that is not known: then it is settled only where it is remembered.
+   */
+  readonly boundAt?: string;
 }
 
 export function encodeCheckpoint(lineage: string, { seq, crc }: RecordPlace): string {

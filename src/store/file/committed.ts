@@ -145,18 +145,20 @@ export function settleCommitted(paths: StatePaths, committed: Noted): Promise<vo
 /** Only saves time: without the note the blob is read again. */
 async function writeNote(
   { committed: file }: StatePaths,
-  { blob, checkpoint: { lineage, last }, isSettled }: Noted,
+  { blob, checkpoint: { lineage, last, boundAt }, isSettled }: Noted,
 ): Promise<void> {
   const memory = last ? encodeCheckpoint(lineage, last).trimEnd() : lineage;
-  const note = `${JSON.stringify({ blob, memory, settled: isSettled })}\n`;
+  const note = `${JSON.stringify({ blob, memory, settled: isSettled, bound: boundAt })}\n`;
   await writeFileAtomic(file, note, { mode: 0o600 }).catch(() => undefined);
 }
 
 async function readNote({ committed: file }: StatePaths, of: string): Promise<Noted | undefined> {
   const json = parseJson(await readPlainFile(file).catch(() => ''));
   if (!json.ok || !isJsonObject(json.value)) return undefined;
-  const { blob, memory, settled } = json.value;
+  const { blob, memory, settled, bound } = json.value;
   if (blob !== of || typeof memory !== 'string') return undefined;
-  const checkpoint = decodeCheckpoint(`${memory}\n`);
-  return checkpoint && { type: 'log', blob: of, checkpoint, isSettled: settled === true };
+  const decoded = decodeCheckpoint(`${memory}\n`);
+  if (!decoded) return undefined;
+  const checkpoint = { ...decoded, ...(typeof bound === 'string' && { boundAt: bound }) };
+  return { type: 'log', blob: of, checkpoint, isSettled: settled === true };
 }

@@ -16,6 +16,8 @@ export interface LogHeader extends StateHeader {
   readonly last?: number;
   /** The database that has the log now: then nothing follows here. */
   readonly movedTo?: string;
+  /** Beside `movedTo`: when somebody had last decided about that log. */
+  readonly boundAt?: string;
 }
 
 /** The first line of a log, and the checksum that its first record continues. */
@@ -27,19 +29,20 @@ export function encodeHeader(
     baseUrl,
     format = 1,
     movedTo,
-  }: StateIdentity & Partial<Pick<LogHeader, 'format' | 'movedTo'>>,
+    boundAt,
+  }: StateIdentity & Partial<Pick<LogHeader, 'format' | 'movedTo' | 'boundAt'>>,
   { seq, crc: last }: { readonly seq: number; readonly crc?: number | undefined } = { seq: 0 },
 ): { line: string; header: LogHeader; crc: number } {
   const compacted = seq > 0 ? { seq, ...(last !== undefined && { last: spellCrc(last) }) } : {};
   const begin = { format, lineage, campaign, environment };
-  const moved = movedTo !== undefined && { moved_to: movedTo };
+  const moved = movedTo !== undefined && { moved_to: movedTo, ...(boundAt && { bound_at: boundAt }) };
   const members = jsonText({ ...begin, base_url: baseUrl, ...compacted, ...moved });
   const header = {
     ...begin,
     baseUrl,
     seq,
     ...(last !== undefined && { last }),
-    ...(movedTo !== undefined && { movedTo }),
+    ...(movedTo !== undefined && { movedTo, ...(boundAt && { boundAt }) }),
   };
   return { header, ...seal(members.slice(0, -1), seedOf(lineage)) };
 }
@@ -75,12 +78,14 @@ export function readHeader(members: JsonObject): LogHeader | string {
     seq = 0,
     last,
     moved_to: moved,
+    bound_at: bound,
   } = members;
   if ((format !== 1 && format !== 2) || typeof lineage !== 'string') return 'it is not the header of a state';
   if (typeof campaign !== 'string' || typeof environment !== 'string' || typeof baseUrl !== 'string')
     return 'it names no campaign, environment and base_url';
   if (typeof seq !== 'number') return 'its seq is no number';
-  const movedTo = typeof moved === 'string' && { movedTo: moved };
+  const boundAt = typeof bound === 'string' && { boundAt: bound };
+  const movedTo = typeof moved === 'string' && { movedTo: moved, ...boundAt };
   const header: LogHeader = { format, lineage, campaign, environment, baseUrl, seq, ...movedTo };
   return typeof last === 'string' ? { ...header, last: Number.parseInt(last, 16) } : header;
 }

@@ -68,12 +68,17 @@ export function createLogLoader({ file, visit }: LoadOptions) {
 
 const NOTHING = { read: () => Promise.resolve({ bytesRead: 0 }) } as unknown as Pick<FileHandle, 'read'>;
 
-/** How a log differs from its checkpoint; undefined where it continues from it, or where there is no log. */
+/**
+ * How a log differs from its checkpoint; undefined where it continues from it, where somebody has decided since then that it
+ * counts, or where there is no log.
+ */
 export function divergenceFrom(
-  { header, reading: { chain }, crcAt, runs }: LoadedLog,
+  { header, reading: { chain }, crcAt, runs, boundAt = '' }: LoadedLog,
   checkpoint: Checkpoint,
 ): Divergence | undefined {
   if (!header) return undefined;
+  const { boundAt: before } = checkpoint;
+  if (before !== undefined && boundAt > before && checkpoint.lineage === header.lineage) return undefined;
   const { lineage, seq, last } = header;
   const base = { seq, crc: last };
   const crc = crcAt(checkpoint.last?.seq ?? 0);

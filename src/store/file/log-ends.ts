@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from '../../util/json.ts';
 import { decodeHeader, LONGEST_HEADER } from './header.ts';
+import { pointerIn } from './pointer-text.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 
@@ -25,6 +26,8 @@ export function createLogEnds() {
     /** How far the log goes; undefined where it is no log that this version can read. */
     checkpoint(): Checkpoint | undefined {
       const [first = ''] = linesOf(head);
+      const pointer = pointerIn(head.toString());
+      if (pointer?.type === 'pointer') return pointer.head;
       const reading = decodeHeader(Buffer.from(first));
       if (reading.type !== 'header') return undefined;
       const { lineage, seq, last: crc = reading.crc } = reading.header;

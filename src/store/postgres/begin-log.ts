@@ -1,6 +1,7 @@
 import type { RecordPlace } from '../../log/log-record.ts';
 import { isThere } from '../../util/new-file.ts';
 import { ok } from '../../util/result.ts';
+import type { KnownHead } from '../known-head.ts';
 import { encodeHeader, type LogHeader } from '../file/header.ts';
 import type { LoadedLog } from '../file/load-log.ts';
 import { underLock } from '../file/lock.ts';
@@ -9,7 +10,7 @@ import type { Locking } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { LostRun } from './database-error.ts';
 import type { Place, WriteOptions } from './place.ts';
-import { writePointer } from './pointer.ts';
+import { movePointer, writePointer } from './pointer.ts';
 
 interface Locked {
   readonly place: Place;
@@ -47,7 +48,12 @@ export function beginLog(
   async function make(): Promise<void> {
     if (fresh) await makeLog(fresh.line);
     if (fresh || !(await isThere(paths.file)))
-      await writePointer(paths, { header: { ...header, ...identity }, to: name, end: chain });
+      await writePointer(paths, {
+        header: { ...header, ...identity },
+        to: name,
+        end: chain,
+        boundAt: log.boundAt,
+      });
     await remember(chain);
     await witnesses.note(paths, identity);
   }
@@ -58,6 +64,7 @@ export function beginLog(
     header,
     chain,
     remember,
+    leave: (head: KnownHead) => leaveAt(paths, head, locking),
     /** After an error it is tried again. */
     async begin(this: void): Promise<void> {
       begun ??= make();
@@ -67,6 +74,13 @@ export function beginLog(
       });
     },
   };
+}
+
+/** What this machine, and whoever has the folder, has to find in the log from now on. */
+export async function leaveAt(paths: StatePaths, head: KnownHead, locking: Locking): Promise<void> {
+  const { lineage, last: end } = head;
+  await rememberAt(paths, { ...locking, lineage, end });
+  await movePointer(paths, head);
 }
 
 /** Notes how far a log goes, in the lock file of this machine. Never fails: without it one check is weaker. */

@@ -36,6 +36,18 @@ export class LostRun extends DatabaseError {
   }
 }
 
+/** The log lacks a record that was there. */
+export class OlderLog extends DatabaseError {
+  readonly isOlder = true;
+
+  constructor(seq: number) {
+    super(
+      'older',
+      `the database has come back older than it was: its log lacks record ${seq}, which this process has seen there`,
+    );
+  }
+}
+
 /** A statement that was prepared is not there, or there already: the connection is not the one that it was. */
 export const NAMES_LOST = /^(?:26000|42P05)$/;
 

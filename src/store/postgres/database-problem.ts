@@ -40,6 +40,15 @@ export function fileIsThere({ name, paths: { file } }: Place): FatalProblem {
   });
 }
 
+export function inConflict(file: string, why: string): FatalProblem {
+  return badState('in-conflict', {
+    summary: 'Git left a conflict in the file that names the database',
+    detail:
+      `${file}: ${why}, and they do not name one log in a database. Take the right one from git ` +
+      '(`git checkout COMMIT -- FILE`), and run again.',
+  });
+}
+
 export function noSuchLog(
   name: string,
   { file, lineage }: { readonly file: string; readonly lineage: string },
@@ -64,8 +73,9 @@ export function divergedDatabase(name: string, divergence: Divergence): FatalPro
   return badState('diverged', {
     summary: 'The state is older than before',
     detail:
-      `${name} ${howDiverged(divergence)}: it was brought back from a backup, or is another database. What is missing would be ` +
-      'paid for a second time. Bring the right one back. If this one is to count from now on, `campaign state rebind` says so.',
+      `${name} ${howDiverged(divergence)}: it was brought back from a backup, it is a standby that lacked the newest records, or ` +
+      'another database. What is missing would be paid for a second time. Bring the newer one back: the former server, or a later backup. ' +
+      'If there is none any more, and this one is to count from now on, `campaign state rebind` says so.',
   });
 }
 

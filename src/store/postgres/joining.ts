@@ -7,6 +7,7 @@ import type { NodeKind } from '../../model/kinds.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonObject } from '../../util/json.ts';
 import type { LogHeader } from '../file/header.ts';
+import type { KnownHead, SeenHeads } from '../known-head.ts';
 import type { Connection } from './connection.ts';
 
 export interface Joining {
@@ -15,6 +16,9 @@ export interface Joining {
   readonly runId: string;
   readonly spec: JsonObject;
   readonly chain: RecordPlace;
+  /** When somebody has last decided about the log: nobody does so while the run goes on. */
+  readonly boundAt: string;
+  readonly seen: SeenHeads;
   readonly state: FoldState;
   readonly runs: RunSummaries;
   readonly clock: Clock;
@@ -23,6 +27,8 @@ export interface Joining {
   /** Of the log. */
   readonly header: LogHeader;
   readonly keeping?: Keeping | undefined;
+  /** Is told at the end of its part how far the log goes. */
+  readonly leave?: ((head: KnownHead) => Promise<void>) | undefined;
   /** Gets why it takes longer than a moment until something is recorded. */
   readonly waits?: ((why: string) => void) | undefined;
 }

@@ -3,8 +3,10 @@ import { countNodes } from '../../log/fold-state.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, type Result } from '../../util/result.ts';
-import { checkpointOf, whyNotFor } from '../file/import-spill.ts';
-import { type KnownLog, lookAround, spilledOf } from '../file/known-log.ts';
+import type { Checkpoint } from '../file/checkpoint.ts';
+import type { KnownHead } from '../known-head.ts';
+import { checkpointOf, isOf, type SpillFile, whyNotFor } from '../file/import-spill.ts';
+import { type KnownLog, lookAround } from '../file/known-log.ts';
 import { createLogLoader, divergenceFrom, type LoadedLog } from '../file/load-log.ts';
 import { readCheckpoint } from '../file/lock.ts';
 import { readSeal } from '../file/seal.ts';
@@ -16,9 +18,35 @@ import { divergedDatabase, inDatabase } from './database-problem.ts';
 import type { LogRow } from './find-log.ts';
 import { logInRows } from './log-lines.ts';
 import type { Place } from './place.ts';
+import { readPointer } from './pointer.ts';
 
-export async function knownAround({ paths, identity }: Place, witnesses: Witnesses): Promise<KnownLog> {
-  return lookAround(paths, { stateFile: paths.file, identity, witnesses }, await readCheckpoint(paths.lock));
+/** What is known of a log besides its rows. */
+export interface Known {
+  /** Of this folder: the log that it has seen last. */
+  readonly own: readonly (Checkpoint | undefined)[];
+  /** Of whatever logs: those of other lineages say nothing. */
+  readonly heads: readonly KnownHead[];
+  readonly spilled: readonly SpillFile[];
+}
+
+/** `heads`: what is known of it elsewhere. It is asked before the log is read, or what others record meanwhile would be missing. */
+export async function knownAround(
+  { paths, identity, seen }: Place,
+  witnesses: Witnesses,
+  heads: readonly KnownHead[] = [],
+): Promise<KnownLog & Known> {
+  const checkpoint = await readCheckpoint(paths.lock);
+  const around = await lookAround(paths, { stateFile: paths.file, identity, witnesses }, checkpoint);
+  const { committed } = around;
+  const pointer = await readPointer(paths);
+  const head = pointer.ok && pointer.value.type === 'pointer' ? pointer.value.head : undefined;
+  const inGit = committed.type === 'log' && !committed.isSettled ? committed.checkpoint : undefined;
+  return { ...around, own: [checkpoint, head, inGit], heads: [...seen.all(), ...heads] };
+}
+
+/** The newest record of a log that was read. */
+export function headOf({ header, boundAt = '', reading }: LoadedLog): KnownHead | undefined {
+  return header && { lineage: header.lineage, last: reading.chain, boundAt };
 }
 
 export async function loadRows(
@@ -100,14 +128,19 @@ export function foreignLog({ name, identity }: Place, log: LoadedLog): FatalProb
 }
 
 /** Why a log may lack something that was there before; undefined where it has all that is known of it. */
-export function splitOf({ name }: Place, log: LoadedLog, known: KnownLog): FatalProblem | undefined {
-  const { checkpoint, committed } = known;
-  const isOpen = committed.type === 'log' && !committed.isSettled;
-  for (const one of [checkpoint, isOpen ? committed.checkpoint : undefined]) {
+export function splitOf(
+  { name }: Pick<Place, 'name'>,
+  log: LoadedLog,
+  { own, heads, spilled }: Known,
+): FatalProblem | undefined {
+  const { lineage, seq = 0 } = log.header ?? {};
+  // What a log that was compacted in a file had before is in none of its records.
+  const elsewhere = heads.filter((head) => head.lineage === lineage && head.last.seq > seq);
+  for (const one of [...own, ...elsewhere]) {
     const divergence = one && divergenceFrom(log, one);
     if (divergence) return divergedDatabase(name, divergence);
   }
-  for (const file of spilledOf(known, log)) {
+  for (const file of spilled.filter((one) => isOf(lineage, one))) {
     const end = checkpointOf(file);
     const problem = end && whyNotFor(log, file, end);
     if (problem) return problem;

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../../util/clock.ts';
 import type { LogFile } from '../file/log-writer.ts';
 import type { Connection } from './connection.ts';
-import { DatabaseError, LostRun } from './database-error.ts';
+import { DatabaseError, LostRun, OlderLog } from './database-error.ts';
 import type { Patiently } from './patience.ts';
 
 const ROWS = 10_000;
@@ -74,6 +74,7 @@ export function rowsOfLog(
       after,
       lines,
     ]);
+    if (row?.['came'] === 'older') throw new OlderLog(after);
     if (row?.['came'] === 'lost') throw new LostRun();
     if (row?.['came'] !== 'written') throw new DatabaseError('apart', 'another run has written the state');
   }

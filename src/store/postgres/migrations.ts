@@ -3,10 +3,12 @@
  * order; a step that was released is never changed. docs/scale.md says what the tables are for.
  */
 import { ACCOUNTS } from './account-tables.ts';
+import { APPEND } from './append-lines.ts';
 import { TAKEN_KINDS } from './kinds-taken.ts';
 import { LARGE_RUNS } from './large-runs.ts';
 import { POSTS_IN_FLIGHT } from './posts-in-flight.ts';
 import { SHARED_HOLDER } from './shared-holder.ts';
+import { SERVER } from './server-changed.ts';
 import { SPENT_ALONE } from './spent-alone.ts';
 import { LOCKS, QUEUE_SCHEMA, SLOT_LOCKS } from './locks.ts';
 
@@ -47,7 +49,11 @@ create table campaign.run (
   -- When it was last heard of.
   beat timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  ended_how text
+  ended_how text,
+  -- Which server and which database it has written, as far as its role may ask.
+  server text,
+  database oid,
+  timeline bigint
 );
 create unique index one_open_run on campaign.run (campaign) where ended_at is null;
 
@@ -66,6 +72,7 @@ create function campaign.lives(one campaign.run, lease interval) returns boolean
   end
 $$;
 
+${SERVER}
 -- Begins a run, unless another one is open and lives: then it says which. What is left of a dead one is ended.
 create function campaign.begin_run(
   of_campaign bigint, of_run text, of_command text, of_host text, of_pid int, lease interval,
@@ -83,8 +90,9 @@ begin
     end if;
     update campaign.run r set ended_at = clock_timestamp(), ended_how = 'lost' where r.id = one.id;
   end if;
-  insert into campaign.run (campaign, run, command, host, pid)
-    values (of_campaign, of_run, of_command, of_host, of_pid) returning run.id into id;
+  insert into campaign.run (campaign, run, command, host, pid, server, database, timeline)
+    select of_campaign, of_run, of_command, of_host, of_pid, s.server, s.database, s.timeline from campaign.server() s
+    returning run.id into id;
   perform pg_advisory_lock(${LOCKS}, id::int);
 end $$;
 
@@ -94,45 +102,7 @@ create function campaign.holder(of_campaign bigint, lease interval) returns text
   from campaign.run r where r.campaign = of_campaign and r.ended_at is null and campaign.lives(r, lease)
 $$;
 
--- Adds lines to a log, all or none, if the run is still open and the log ends where it is thought to. It may be asked
--- again after the answer was lost: what is there already is not added twice.
-create function campaign.append(of_campaign bigint, by_run bigint, after bigint, lines text[]) returns text
-language plpgsql as $$
-declare
-  head bigint;
-  last bigint := after + cardinality(lines);
-begin
-  select c.head_seq into head from campaign.campaign c where c.id = of_campaign for update;
-  if head >= last then
-    perform from campaign.event e
-      where e.campaign = of_campaign and e.seq = last and e.line = lines[cardinality(lines)];
-    if found then
-      return 'written';
-    end if;
-  end if;
-  perform from campaign.run r where r.id = by_run and r.ended_at is null;
-  if not found then
-    return 'lost';
-  end if;
-  if head <> after then
-    return 'apart';
-  end if;
-  insert into campaign.event (campaign, seq, line)
-    select of_campaign, after + u.n, u.line from unnest(lines) with ordinality u (line, n);
-  update campaign.campaign c set head_seq = last where c.id = of_campaign;
-  update campaign.run r set beat = clock_timestamp() where r.id = by_run;
-  -- What a state belongs to is looked for in these columns, and read from the log.
-  update campaign.campaign c
-    set name = b.event ->> 'campaign', environment = b.event ->> 'environment', base_url = b.event ->> 'base_url'
-    from (
-      select u.line::json -> 'event' as event from unnest(lines) with ordinality u (line, n)
-      where u.line like '%"type":"rebound"%' and u.line::json -> 'event' ->> 'type' = 'rebound' order by n desc limit 1
-    ) b
-    where c.id = of_campaign;
-  perform pg_notify('campaign', of_campaign::text);
-  return 'written';
-end $$;
-`;
+${APPEND}`;
 
 const SHARED_RUNS = `
 -- A run that several processes carry out together has what they need to know of it here, and no process of its own.

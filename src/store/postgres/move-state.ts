@@ -6,6 +6,7 @@ import { isThere } from '../../util/new-file.ts';
 import { err, type Result } from '../../util/result.ts';
 import { decisionsBeside, statePaths } from '../file/work-folder.ts';
 import type { StateIdentity, Writing } from '../store.ts';
+import { createSeenHeads } from '../known-head.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import { connected } from './connected.ts';
 import type { Database } from './database-url.ts';
@@ -31,7 +32,8 @@ export async function moveState(
 ): Promise<Result<MovedLog, FatalProblem>> {
   const { name, url } = database;
   const file = path.resolve(named);
-  const place = { name, url, paths: statePaths(pointer), identity, target: witnesses.target };
+  const seen = createSeenHeads();
+  const place = { name, url, paths: statePaths(pointer), identity, target: witnesses.target, seen };
   const isElsewhere = file !== place.paths.file;
   if (isElsewhere && identity.baseUrl === EMULATOR) return err(emulatorStays(file));
   const verdicts = [decisionsBeside(pointer), decisionsBeside(file)] as const;

@@ -11,7 +11,7 @@ import { placeProblem } from '../file/work-folder.ts';
 import { openedState, type OpenState } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { findLog } from './find-log.ts';
-import { followRows, foreignLog, knownAround, splitOf } from './load-rows.ts';
+import { followRows, foreignLog, headOf, type Known, knownAround, splitOf } from './load-rows.ts';
 import type { Place } from './place.ts';
 import { schemaVersion, whyNotUsable } from './schema.ts';
 
@@ -26,9 +26,9 @@ export async function openToRead(
   const version = await schemaVersion(connection);
   const unusable = version === 0 ? undefined : whyNotUsable(place.name, version);
   if (unusable) return err(unusable);
+  const known = await knownAround(place, witnesses);
   const found = await findLog(connection, place, version === 0 ? 'no-tables' : 'own');
   if (!found.ok) return found;
-  const known = await knownAround(place, witnesses);
   const loaded = await follow(connection, found.value);
   if (!loaded.ok) return loaded;
   const log = loaded.value;
@@ -40,11 +40,14 @@ export async function openToRead(
 function told(
   place: Place,
   log: LoadedLog,
-  known: KnownLog & { readonly unseen: FatalProblem | undefined },
+  known: KnownLog & Known & { readonly unseen: FatalProblem | undefined },
 ): OpenState {
   const waiting = spilledOf(known, log);
+  const split = splitOf(place, log, known);
   const problem =
-    known.unseen ?? splitOf(place, log, known) ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
+    known.unseen ?? split ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
+  const head = split ? undefined : headOf(log);
+  if (head) place.seen.see(head);
   const warnings = problem ? [splitWarning(problem)] : waiting.map(waits);
   if (!known.unseen) warnings.push(...unreadWarnings(known.committed));
   const state = openedState(log, log.reading.chain);

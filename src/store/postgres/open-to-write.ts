@@ -14,11 +14,12 @@ import type { Locking, WritableState } from '../store.ts';
 import { beginLog } from './begin-log.ts';
 import type { Connection } from './connection.ts';
 import { findLog, type LogRow, rowToBegin } from './find-log.ts';
-import { foreignLog, knownAround, loadRows, splitOf } from './load-rows.ts';
+import { foreignLog, type Known, knownAround, loadRows, splitOf } from './load-rows.ts';
 import { PATIENCE_MS, rowsOfLog } from './log-lines.ts';
 import { createPatience } from './patience.ts';
 import type { Place, WriteOptions } from './place.ts';
 import { beginRun, type OpenRun } from './run-lock.ts';
+import { serverWarnings } from './server-changed.ts';
 import { prepareSchema } from './schema.ts';
 import { createWriteSession } from './write-session.ts';
 
@@ -100,8 +101,8 @@ async function openLocked(
   { run, campaign, row, ...options }: WriteOptions & LockedLog,
 ): Promise<Result<WritableState, FatalProblem>> {
   const { paths } = place;
-  const { runId, witnesses, clock } = options;
-  const known = await knownAround(place, witnesses);
+  const { runId, witnesses, clock, heads } = options;
+  const known = await knownAround(place, witnesses, heads);
   const sieve = createSieve(known.spilled);
   const read = await loadRows(connection, row, { place, visit: sieve.show });
   if (!read.ok) return read;
@@ -115,7 +116,10 @@ async function openLocked(
   const rows = { campaign, run: run.id, after: chain.seq, clock, patiently, begin: begun.begin };
   const file = rowsOfLog(connection, rows);
   const writer = new LogWriter(file, { run: runId, length: 0, chain });
-  const warnings = unreadWarnings(known.committed);
+  const warnings = [
+    ...unreadWarnings(known.committed),
+    ...(await serverWarnings(connection, { run: run.id, name: place.name })),
+  ];
   for (const spill of waiting)
     warnings.push(
       await importSpill(spill, lackingOf(spill, sieve, log.state), { log, writer, paths, run: runId }),
@@ -147,7 +151,7 @@ async function openLocked(
 /** What is wrong and allowed all the same, and the spill files that may be imported: only if this log surely counts. */
 async function check(
   log: LoadedLog,
-  { place, known }: { readonly place: Place; readonly known: KnownLog },
+  { place, known }: { readonly place: Place; readonly known: KnownLog & Known },
   { allow = [] }: WriteOptions,
 ) {
   if (!log.header) {

@@ -1,6 +1,7 @@
 import type { StatePaths } from '../file/work-folder.ts';
 import type { Database } from './database-url.ts';
 import type { Witnesses } from '../file/witnesses.ts';
+import type { SeenHeads } from '../known-head.ts';
 import type { StateIdentity, Writing } from '../store.ts';
 
 /** Whose state is looked for, and in which database. */
@@ -13,6 +14,8 @@ export interface Place {
   readonly identity: StateIdentity;
   /** Names the campaign on the command line, for advice. */
   readonly target: string;
+  /** What this process has seen of logs. */
+  readonly seen: SeenHeads;
 }
 
 /** So long a run may be silent before another one takes over. */

@@ -8,7 +8,8 @@ import { ok, type Result } from '../../util/result.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import { statePaths } from '../file/work-folder.ts';
 import type { SharedRun } from '../shared-run.ts';
-import type { StateIdentity, StateReader, Store, Visit, Writing } from '../store.ts';
+import { createSeenHeads, type KnownHead, type SeenHeads } from '../known-head.ts';
+import type { Joining, StateIdentity, StateReader, Store, Visit } from '../store.ts';
 import type { Database } from './database-url.ts';
 import type { followRows } from './load-rows.ts';
 import { createLook } from './look.ts';
@@ -22,12 +23,14 @@ interface PostgresStore {
   readonly witnesses: Witnesses;
   /** How long a run may be silent before another one takes over. */
   readonly leaseMs?: number;
+  /** What the process has seen of logs; by default nothing. */
+  readonly seen?: SeenHeads;
 }
 
 export function createPostgresStore(options: PostgresStore): Store {
-  const { database, file, identity, witnesses, leaseMs = LEASE_MS } = options;
+  const { database, file, identity, witnesses, leaseMs = LEASE_MS, seen = createSeenHeads() } = options;
   const { name, url } = database;
-  const place = { name, url, paths: statePaths(file), identity, target: witnesses.target };
+  const place = { name, url, paths: statePaths(file), identity, target: witnesses.target, seen };
   const reading = createLook({ database, file });
   const writing = { database, file, use: 'unwritable', after: 'keep' } as const;
   function reader(begin: () => Visit | undefined = () => undefined): StateReader {
@@ -90,15 +93,22 @@ async function parts() {
 }
 
 async function joinRun(
-  { database, file }: PostgresStore,
+  { database, file, witnesses }: PostgresStore,
   place: Place,
-  { clock, tellSpilled: tell, tellWaiting: waits }: Pick<Writing, 'clock' | 'tellSpilled' | 'tellWaiting'>,
+  { clock, tellSpilled: tell, tellWaiting: waits, heads, allow }: Joining,
 ): Promise<Result<SharedRun | undefined, FatalProblem>> {
   const { findSharedRun } = await parts();
   const found = await createLook({ database, file }).look((connection) => findSharedRun(connection, place));
   if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
   const { takePart } = await import('./share-run.ts');
+  const { knownAround } = await import('./load-rows.ts');
+  const { leaveAt } = await import('./begin-log.ts');
   const { unlessDatabaseRefused } = await import('./database-error.ts');
-  const joining = { run: found.value, clock, waits, keeping: { work: place.paths.work, tell } };
-  return unlessDatabaseRefused(database, () => takePart(database, joining));
+  const { paths, seen } = place;
+  const joining = { run: found.value, clock, waits, keeping: { work: paths.work, tell }, seen };
+  if (allow === 'diverged') return unlessDatabaseRefused(database, () => takePart(database, joining));
+  const known = await knownAround(place, witnesses, heads);
+  const locking = { clock, command: 'campaign apply', lockTimeoutMs: 0 };
+  const leave = (head: KnownHead) => leaveAt(paths, head, locking);
+  return unlessDatabaseRefused(database, () => takePart(database, { ...joining, known, leave }));
 }

@@ -109,6 +109,17 @@ function openRun(connection: Connection, id: number, { clock }: Locking): OpenRu
   };
 }
 
+/**
+ * Ends a run whose log has come back older than somebody knows it: who does not know it would go on with it, and buy what was
+ * bought. It is the next apply that goes on, once somebody has decided.
+ */
+export async function endOlder({ query }: Pick<Connection, 'query'>, run: number): Promise<void> {
+  await query(
+    `update campaign.run set ended_at = clock_timestamp(), ended_how = 'older' where id = $1 and ended_at is null`,
+    [run],
+  );
+}
+
 function intervalOf(ms: number): string {
   return `${ms} milliseconds`;
 }

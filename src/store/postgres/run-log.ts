@@ -22,13 +22,17 @@ interface Parts {
 }
 
 export function createRunLog({ means, joining, patiently, claims, teller, ended }: Parts): SharedLog {
-  const { campaign, run, runId, chain, clock, state, runs } = joining;
+  const { campaign, run, runId, chain, header, clock, state, runs } = joining;
+  const { lineage, seq: base } = header;
+  const { boundAt, seen } = joining;
   return new SharedLog({
     connection: means.writing,
     campaign,
     run,
     runId,
     chain,
+    base,
+    seen: (last) => seen.see({ lineage, last, boundAt }),
     clock,
     patiently,
     taken(record, crc) {

@@ -1,9 +1,10 @@
 /** Makes the run of one process a shared one, or takes part in one. */
 import type { FatalProblem } from '../../model/problem.ts';
 import type { JsonObject } from '../../util/json.ts';
-import { ok, type Result } from '../../util/result.ts';
+import { err, ok, type Result } from '../../util/result.ts';
 import type { LogHeader } from '../file/header.ts';
 import { loadLog } from '../file/load-log.ts';
+import { createSeenHeads, type SeenHeads } from '../known-head.ts';
 import type { OpenRun, SharedRun, Sharing } from '../shared-run.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { DatabaseError, LostRun } from './database-error.ts';
@@ -12,7 +13,9 @@ import type { Database } from './database-url.ts';
 import { PATIENCE_MS } from './job-claims.ts';
 import { createPatience } from './patience.ts';
 import { endQueueOf, JOB_OPTIONS, openQueue, queueOf, within } from './queue.ts';
+import { type Known, splitOf } from './load-rows.ts';
 import { logInRows } from './log-lines.ts';
+import { endOlder } from './run-lock.ts';
 import { insertNodes, prepareJobs } from './shared-nodes.ts';
 import { PostgresRun } from './shared-run.ts';
 import type { Joining, Means } from './joining.ts';
@@ -79,10 +82,16 @@ const LOADING_MS = 600_000;
 /** Who is not the owner of a table is warned, and its figures come later by themselves. */
 const ANALYZE = 'analyze campaign.node, campaign_queue.job_common, campaign_queue.job_dependency';
 
+interface Part extends Pick<Joining, 'run' | 'clock' | 'kinds' | 'keeping' | 'waits' | 'leave'> {
+  readonly seen?: SeenHeads;
+  /** Asked before the log is read; without it, the log is taken as it is. */
+  readonly known?: Known | undefined;
+}
+
 /** Undefined where the run has ended meanwhile. */
 export async function takePart(
   database: Database,
-  joining: Pick<Joining, 'run' | 'clock' | 'kinds' | 'keeping' | 'waits'>,
+  joining: Part,
 ): Promise<Result<SharedRun | undefined, FatalProblem>> {
   const means = await meansOf(database);
   let joined: Result<SharedRun | undefined, FatalProblem> | undefined;
@@ -96,7 +105,7 @@ export async function takePart(
 
 async function join(
   means: Means,
-  { name, ...joining }: Parameters<typeof takePart>[1] & { readonly name: string },
+  { name, known, seen = createSeenHeads(), ...joining }: Part & { readonly name: string },
 ): Promise<Result<SharedRun | undefined, FatalProblem>> {
   const [row] = await means.asking.query(
     `select r.campaign::float8 as campaign, r.run, r.shared, c.header
@@ -112,11 +121,18 @@ async function join(
     file: name,
   });
   if (!loaded.ok) return loaded;
-  const { state, runs, reading } = loaded.value;
+  const split = known && splitOf({ name }, loaded.value, known);
+  if (split) {
+    await endOlder(means.asking, joining.run);
+    return err(split);
+  }
+  const { state, runs, reading, boundAt = '' } = loaded.value;
   return ok(
     new PostgresRun(means, {
       ...joining,
       campaign,
+      boundAt,
+      seen,
       runId: String(row['run']),
       spec: row['shared'] as JsonObject,
       chain: reading.chain,

@@ -7,11 +7,12 @@ import type { LogRecord, RecordPlace } from '../../log/log-record.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import type { Clock } from '../../util/clock.ts';
 import { deferred, type Deferred } from '../../util/deferred.ts';
-import { decodeRecord, encodeRecord } from '../file/record.ts';
+import { decodeRecord, encodeRecords } from '../file/record.ts';
+import { readSeal } from '../file/seal.ts';
 import { TakenOver } from '../shared-run.ts';
-import { StateWriteError } from '../write-error.ts';
+import { causeOf, StateWriteError } from '../write-error.ts';
 import type { Connection, Query } from './connection.ts';
-import { DatabaseError, LostRun } from './database-error.ts';
+import { DatabaseError, LostRun, OlderLog } from './database-error.ts';
 import type { Patiently } from './patience.ts';
 import { addressesIn, type Allowing, refusedOf } from './refused-events.ts';
 
@@ -23,8 +24,12 @@ interface SharedLogOptions extends Allowing {
   readonly campaign: number;
   readonly run: number;
   readonly runId: string;
-  /** The last record that is known. */
+  /** The last record that is known: a log without it has come back older than it was, and nothing is built on it. */
   readonly chain: RecordPlace;
+  /** How many records came before those that the log has, where it was compacted once. */
+  readonly base: number;
+  /** Is told how far the log is known to go. */
+  readonly seen: (end: RecordPlace) => void;
   readonly clock: Clock;
   readonly patiently: Patiently;
   /** Gets what others have recorded. */
@@ -120,6 +125,10 @@ export class SharedLog {
     return cause instanceof DatabaseError && !(cause instanceof LostRun);
   }
 
+  get isOlder(): boolean {
+    return causeOf(this.#broken) instanceof OlderLog;
+  }
+
   /** Whatever comes later is refused: it would open the connection again. */
   async close(): Promise<void> {
     await this.#flushing;
@@ -157,6 +166,7 @@ export class SharedLog {
     if (this.#tried) this.#options.settled();
     this.#tried = undefined;
     this.#chain = end;
+    this.#options.seen(end);
     for (const entry of batch) {
       const why = refused.get(entry);
       if (why) entry.done.reject(why);
@@ -173,8 +183,10 @@ export class SharedLog {
         `${lock}; ${this.#missing}`,
       );
     }
-    // Nobody is kept out.
-    this.#catchUp(linesIn(await connection.query(this.#missing)));
+    // Nobody is kept out. A standby has the newest records a moment later.
+    const rows = await connection.query(`select pg_is_in_recovery() as standby; ${this.#missing}`);
+    if (rows.some(({ standby }) => standby === true)) throw new DatabaseError('25006', 'it is a standby');
+    this.#catchUp(linesIn(rows));
     return { after: this.#chain.seq, lines: [], end: this.#chain, refused: new Map() };
   }
 
@@ -193,14 +205,18 @@ export class SharedLog {
     return this.#tried;
   }
 
-  /** What is in the log after the last known record, to be asked once nobody else writes. */
+  /** The last known record, and what is in the log after it, to be asked once nobody else writes. */
   get #missing(): string {
-    const after = `campaign = ${this.#options.campaign} and seq > ${this.#chain.seq}`;
-    return `select line from campaign.event where ${after} order by seq`;
+    const from = `campaign = ${this.#options.campaign} and seq >= ${this.#chain.seq}`;
+    return `select line from campaign.event where ${from} order by seq`;
   }
 
   /** Takes in what others have recorded. Whether what was tried last is there, although the answer was lost. */
-  #catchUp(lines: readonly string[]): boolean {
+  #catchUp(found: readonly string[]): boolean {
+    const { seq, crc: known } = this.#chain;
+    const hasKnown = seq > this.#options.base;
+    if (hasKnown && readSeal(Buffer.from(found[0] ?? '')) !== known) throw new OlderLog(seq);
+    const lines = hasKnown ? found.slice(1) : found;
     const { after, lines: own = [] } = this.#tried ?? {};
     if (own.length > 0 && after === this.#chain.seq && own.every((line, n) => lines[n] === line)) return true;
     for (const line of lines) {
@@ -217,6 +233,7 @@ export class SharedLog {
     const { campaign } = this.#options;
     const values = [campaign, run, this.#chain.seq, lines];
     const [row] = await query('select campaign.append($1, $2, $3, $4) as came', values);
+    if (row?.['came'] === 'older') throw new OlderLog(this.#chain.seq);
     if (row?.['came'] === 'lost') throw new LostRun();
     if (row?.['came'] !== 'written') throw new DatabaseError('apart', 'another run has written the state');
   }
@@ -228,12 +245,6 @@ function linesIn(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
 }
 
 function sealed(events: readonly StateEvent[], runId: string, after: RecordPlace) {
-  const lines: string[] = [];
-  let end = after;
-  for (const event of events) {
-    const record = encodeRecord(event, runId, end);
-    lines.push(record.line.trimEnd());
-    end = record.end;
-  }
-  return { lines, end };
+  const { lines, end } = encodeRecords(events, runId, after);
+  return { lines: lines.split('\n').slice(0, -1), end };
 }

@@ -1,12 +1,12 @@
 /** A process's part in a shared run: what it has claimed, and what becomes of that. */
 import { randomUUID } from 'node:crypto';
-import type { RecordPlace } from '../../log/log-record.ts';
 import type { AmbiguousCreates, Hold } from '../../model/account-news.ts';
 import type { Address } from '../../model/address.ts';
 import type { PlannedNode } from '../../model/plan.ts';
 import type { NodeEnd, RunEvent } from '../../model/run-event.ts';
 import type { StateEvent } from '../../model/state-event.ts';
 import type { JsonObject } from '../../util/json.ts';
+import type { KnownHead } from '../known-head.ts';
 import { StateRecorder } from '../recorder.ts';
 import { type ClaimedNode, type Claims, type Progress, type SharedRun, TakenOver } from '../shared-run.ts';
 import { claimNodes } from './claim-nodes.ts';
@@ -15,6 +15,7 @@ import type { Query } from './connection.ts';
 import { asWriteError, DatabaseError } from './database-error.ts';
 import { JobClaims, PATIENCE_MS } from './job-claims.ts';
 import { createKeeper } from './keep-answers.ts';
+import { endOlder } from './run-lock.ts';
 import { createPatience } from './patience.ts';
 import { endInLog, endsIn, nodesIn, progressOf, toldIn, untakenIn } from './read-run.ts';
 import { completeJobs, endQueueOf } from './queue.ts';
@@ -181,11 +182,8 @@ export class PostgresRun implements SharedRun {
   }
 
   readonly endLost = () => endLost(this.#ask, this.id);
-
   readonly endInLog = () => endInLog(this.#ask, this.#joining);
-
   readonly others = () => countOthers({ ...this.#whose, query: this.#ask });
-
   readonly untaken = () => untakenIn(this.#ask, this.id);
 
   nodes(kept?: (node: PlannedNode) => PlannedNode): Promise<readonly PlannedNode[]> {
@@ -199,9 +197,10 @@ export class PostgresRun implements SharedRun {
     );
   }
 
-  /** The last record of the log that is known here; once it is closed, the last one there is. */
-  get durable(): RecordPlace {
-    return this.#log.durable;
+  /** Once it is closed, the last record there is. */
+  get head(): KnownHead {
+    const { header, boundAt } = this.#joining;
+    return { lineage: header.lineage, last: this.#log.durable, boundAt };
   }
 
   async finish(work: () => Promise<void>): Promise<boolean> {
@@ -230,11 +229,13 @@ export class PostgresRun implements SharedRun {
     const claims = this.#claims.close();
     await claims.catch(() => undefined);
     await this.recorder.close();
+    if (this.#log.isOlder) await endOlder(asking, this.id).catch(() => undefined);
     await giveSlotsBack(this.#whose).catch(() => undefined);
     await boss.stop({ graceful: false });
     await asking.close();
     await writing.close();
     await claims;
+    await this.#joining.leave?.(this.head);
   }
 
   #flush(): Promise<void> {

@@ -7,8 +7,8 @@ import { existsSync } from 'node:fs';
 import type { FatalProblem } from '../../model/problem.ts';
 import type { Clock } from '../../util/clock.ts';
 import { err, ok, type Result } from '../../util/result.ts';
+import type { KnownHead } from '../known-head.ts';
 import {
-  checkpointOf,
   createSieve,
   findSpillFiles,
   importSpill,
@@ -16,13 +16,13 @@ import {
   isOfSharedRun,
   lackingOf,
   type SpillFile,
-  whyNotFor,
   whyUnreadable,
 } from '../file/import-spill.ts';
 import { loadLog } from '../file/load-log.ts';
 import { LogWriter } from '../file/log-writer.ts';
 import type { StatePaths } from '../file/work-folder.ts';
 import type { Connection } from './connection.ts';
+import { splitOf } from './load-rows.ts';
 import { logInRows, PATIENCE_MS, rowsOfLog } from './log-lines.ts';
 import { createPatience } from './patience.ts';
 import { LEASE_MS } from './place.ts';
@@ -34,6 +34,8 @@ interface TakingUp {
   readonly open: () => Connection;
   readonly paths: StatePaths;
   readonly clock: Clock;
+  /** What this process has seen of logs. */
+  readonly heads: readonly KnownHead[];
 }
 
 export interface TakenUp {
@@ -70,7 +72,7 @@ export async function takeUp(taking: TakingUp): Promise<TakenUp> {
 async function takeUpOne(
   connection: Connection,
   spill: SpillFile,
-  { name, paths, clock }: TakingUp,
+  { name, paths, clock, heads }: TakingUp,
 ): Promise<Result<readonly string[], FatalProblem>> {
   const { reading } = spill;
   const lineage = reading.type === 'read' ? reading.header?.lineage : undefined;
@@ -96,9 +98,8 @@ async function takeUpOne(
     const loaded = await loadLog(rows, { file: name, visit: sieve.show });
     if (!loaded.ok) return loaded;
     const log = loaded.value;
-    const end = checkpointOf(spill);
-    // It goes on from a newer copy of the log.
-    const apart = end && whyNotFor(log, spill, end);
+    // It, or this process, goes on from a newer copy of the log.
+    const apart = splitOf({ name }, log, { own: [], heads, spilled: [spill] });
     if (apart) return err(apart);
     const { chain } = log.reading;
     const begin = () => Promise.resolve();

@@ -6,13 +6,17 @@ import type { NodeKind } from '../../model/kinds.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import type { Clock } from '../../util/clock.ts';
 import { ok, type Result } from '../../util/result.ts';
+import { findSpillFiles } from '../file/import-spill.ts';
 import { statePaths } from '../file/work-folder.ts';
+import { createSeenHeads, type KnownHead } from '../known-head.ts';
 import type { OpenRun, SharedRun } from '../shared-run.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { unlessDatabaseRefused } from './database-error.ts';
 import type { Database } from './database-url.ts';
 import type { Keeping } from './joining.ts';
+import type { Known } from './load-rows.ts';
 import { LEASE_MS } from './place.ts';
+import { movePointer } from './pointer.ts';
 import { schemaVersion, whyNotUsable } from './schema.ts';
 import { sharedRuns, takePart } from './share-run.ts';
 import { type TakenUp, takeUp } from './take-up.ts';
@@ -26,6 +30,10 @@ interface Part {
   readonly keeping: Keeping;
   /** Gets why it takes longer than a moment until something is recorded. */
   readonly waits: (why: string) => void;
+  /** What is known of its log elsewhere. */
+  readonly heads: readonly KnownHead[];
+  /** The file that names the log, where this process has it. */
+  readonly pointer: string;
 }
 
 export interface WorkerSeat {
@@ -41,6 +49,14 @@ export interface WorkerSeat {
 export function takeSeat(database: Database): WorkerSeat {
   const id = randomUUID();
   const connection = createConnection(database);
+  const seen = createSeenHeads();
+  /** What was kept in this folder and goes on from a log is known of it, too. */
+  const knownOf = async (folder: string, heads: readonly KnownHead[]): Promise<Known> => {
+    const paths = statePaths(path.join(folder, 'worker'));
+    // What stands in the place of such a file is told where it would be taken up.
+    const spilled = await findSpillFiles(paths).catch(() => []);
+    return { own: [], heads: [...seen.all(), ...heads], spilled };
+  };
   let isSeated = false;
   return {
     look: (taking) =>
@@ -58,12 +74,18 @@ export function takeSeat(database: Database): WorkerSeat {
         );
         return ok(await sharedRuns(connection));
       }),
-    takePart: (joining) => unlessDatabaseRefused(database, () => takePart(database, joining)),
+    takePart: ({ heads, pointer, ...joining }) =>
+      unlessDatabaseRefused(database, async () => {
+        const known = await knownOf(path.dirname(joining.keeping.work), heads);
+        const leave = (head: KnownHead) =>
+          movePointer(statePaths(pointer), head, 'own').catch(() => undefined);
+        return takePart(database, { ...joining, seen, known, leave });
+      }),
     takeUp: (folder, clock) =>
       unlessDatabaseRefused(database, async () => {
         const open = () => createConnection(database);
         const paths = statePaths(path.join(folder, 'worker'));
-        return ok(await takeUp({ name: database.name, open, paths, clock }));
+        return ok(await takeUp({ name: database.name, open, paths, clock, heads: seen.all() }));
       }),
     async leave() {
       await connection.query('delete from campaign.worker where id = $1', [id]).catch(() => undefined);

@@ -6,6 +6,7 @@ import type { LogWriter } from '../file/log-writer.ts';
 import { createSpillFile } from '../file/spill-file.ts';
 import { unlessRefused } from '../file/state-problem.ts';
 import { StateRecorder } from '../recorder.ts';
+import type { Sharing } from '../shared-run.ts';
 import { openedState, type WritableState } from '../store.ts';
 import type { beginLog } from './begin-log.ts';
 import { StateWriteError } from '../write-error.ts';
@@ -14,7 +15,6 @@ import { DatabaseError, unlessDatabaseRefused } from './database-error.ts';
 import type { Patiently } from './patience.ts';
 import type { Place, WriteOptions } from './place.ts';
 import type { OpenRun } from './run-lock.ts';
-import type { shareRun } from './share-run.ts';
 import type { PostgresRun } from './shared-run.ts';
 
 interface Session {
@@ -37,8 +37,8 @@ interface Session {
 
 /** An open log of a run that holds it. It is never compacted, as nothing in a database is removed. */
 export function createWriteSession(log: LoadedLog, session: Session): WritableState {
-  const { place, options, campaign, run, begun, header, writer, split, isOurs, settle, warnings } = session;
-  const { runId, begin, tellSpilled = () => undefined, tellWaiting: waits } = options;
+  const { place, options, run, begun, header, writer, split, isOurs, settle, warnings } = session;
+  const { runId, begin, tellSpilled = () => undefined } = options;
   const spill = createSpillFile(
     place.paths.spill(runId),
     { header: () => header, run: runId, after: () => writer.durable },
@@ -46,12 +46,18 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
   );
   let isChanged = false;
   let shared: PostgresRun | undefined;
+  let { boundAt = '' } = log;
+  const head = () => shared?.head ?? { lineage: header.lineage, last: writer.durable, boundAt };
   const recorder = new StateRecorder(writer, log.state, {
     begin,
     spill: async (events, open) => ({ keptIn: await spill.keep(events, open) }),
     recorded(events, { seq, crc }) {
       isChanged = true;
-      for (const event of events) log.runs.add({ seq, run: runId, event }, crc);
+      for (const event of events) {
+        log.runs.add({ seq, run: runId, event }, crc);
+        if (event.type === 'rebound') boundAt = event.at;
+      }
+      place.seen.see(head());
     },
   });
   return {
@@ -60,15 +66,11 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     diverged: split,
     warnings,
     recorder,
+    head,
     follow: (told) => recorder.follow(told),
     async share(sharing) {
       await recorder.start();
-      const { database, clock } = options;
-      const { state, runs } = log;
-      const keeping = { work: place.paths.work, tell: tellSpilled };
-      const ofLog = { state, runs, header, chain: writer.durable };
-      const own = { campaign, run: run.id, runId, clock, keeping, waits, ...ofLog };
-      shared = await handOver(database, own, sharing);
+      shared = await handOver(session, { log, boundAt, tell: tellSpilled }, sharing);
       return shared;
     },
     async count(account, budget) {
@@ -88,7 +90,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
         await spill.close();
         if (isChanged) await settle?.();
         // What several processes have recorded since then was seen here, too.
-        if (isOurs || isChanged) await begun.remember(shared?.durable ?? writer.durable);
+        if (isOurs || isChanged) await begun.leave(head());
       } finally {
         await run.release();
       }
@@ -96,9 +98,23 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
   };
 }
 
-async function handOver(...given: Parameters<typeof shareRun>): Promise<PostgresRun> {
+interface HandedOver {
+  readonly log: LoadedLog;
+  readonly boundAt: string;
+  readonly tell: (lines: string) => void;
+}
+
+async function handOver(
+  { place, options, campaign, run, header, writer }: Session,
+  { log: { state, runs }, boundAt, tell }: HandedOver,
+  sharing: Sharing,
+): Promise<PostgresRun> {
+  const { database, clock, runId, tellWaiting: waits } = options;
+  const keeping = { work: place.paths.work, tell };
+  const ofLog = { state, runs, header, chain: writer.durable, boundAt, seen: place.seen };
+  const own = { campaign, run: run.id, runId, clock, keeping, waits, ...ofLog };
   const { shareRun } = await import('./share-run.ts');
-  return shareRun(...given).catch((error: unknown) => {
+  return shareRun(database, own, sharing).catch((error: unknown) => {
     if (!(error instanceof DatabaseError)) throw error;
     // All of it or nothing: nothing of the run was sent.
     throw new StateWriteError(`The run cannot be handed over: ${error.message}`, {

@@ -9,6 +9,7 @@ import { writePointer } from '../../../src/store/postgres/pointer.ts';
 import { createPostgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { beginRun } from '../../../src/store/postgres/run-lock.ts';
 import { migrate } from '../../../src/store/postgres/schema.ts';
+import { createSeenHeads } from '../../../src/store/known-head.ts';
 import { makeWorkFolder, statePaths } from '../../../src/store/file/work-folder.ts';
 import { realClock } from '../../../src/util/clock.ts';
 import { databaseOf, INTENT, writeInto } from '../../cluster/two-processes.ts';
@@ -30,7 +31,14 @@ async function scene() {
   const command = 'campaign db migrate';
   expect(await migrate(connection, { name: command })).toMatchObject({ ok: true });
   const campaign = await rowToBegin(connection, IDENTITY);
-  const place = { name: 'the database', url, paths: statePaths(file), identity: IDENTITY, target: 'm.yaml' };
+  const place = {
+    name: 'the database',
+    url,
+    paths: statePaths(file),
+    identity: IDENTITY,
+    target: 'm.yaml',
+    seen: createSeenHeads(),
+  };
   const begin = () =>
     runSql(url, 'update campaign.campaign set lineage = $2, header = $3 where id = $1', [
       campaign,

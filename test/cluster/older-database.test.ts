@@ -1,0 +1,68 @@
+/**
+ * A database that comes back older than it was, under processes that work with it: a backup that is brought back, and a standby
+ * that lacked the newest records and is promoted. The service's ledger says that nothing was bought twice.
+ */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { campaignFolder, STATE, untilTestEnds } from '../cli/small-campaign.ts';
+import { startBareService } from '../support/bare-service.ts';
+import { hasOwnPostgres, ownPostgres } from '../support/own-postgres.ts';
+import { runSql } from '../support/postgres.ts';
+import { manyProducts } from './shared-campaign.ts';
+
+const COUNT = 4;
+
+async function scene() {
+  const server = await ownPostgres();
+  let pendingPolls = Number.POSITIVE_INFINITY;
+  const finishPosts = () => void (pendingPolls = 0);
+  const service = await untilTestEnds(startBareService({ pendingPolls: () => pendingPolls }));
+  const campaign = await campaignFolder(manyProducts(COUNT), service);
+  const env = { CAMPAIGN_STATE: server.url };
+  expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
+  const start = async () => {
+    const worker = campaign.start(['worker', '--json', '--slots', '4'], env);
+    onTestFinished(() => void worker.process.kill('SIGKILL'));
+    await worker.seen(/"ready"/);
+    return worker;
+  };
+  const allRequested = () =>
+    expect
+      .poll(() => runSql(server.url, `select from campaign.event where line like '%"type":"created"%'`))
+      .toHaveLength(2 * COUNT + 1);
+  const made = () => [service.created.products.length, service.created.configs.length];
+  return { server, service, campaign, env, start, allRequested, made, finishPosts };
+}
+
+const openRuns = 'select ended_how from campaign.run where shared is not null';
+
+describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
+  it.each(['restored', 'promoted'] as const)(
+    'buys nothing, by workers that know it better, by new ones, or by an apply: %s',
+    async (as) => {
+      const { server, campaign, env, start, allRequested, made } = await scene();
+      const workers = [await start(), await start()];
+      for (const { process } of workers) process.kill('SIGSTOP');
+      expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+      const pointer = await campaign.read(STATE);
+      // The run is open in it, and nothing of it was begun.
+      await server.backUp();
+      for (const { process } of workers) process.kill('SIGCONT');
+      await allRequested();
+
+      await server.comeBack(as);
+      for (const worker of workers) await worker.seen(/"state-diverged"/);
+      await expect.poll(() => runSql(server.url, openRuns)).toEqual([{ ended_how: 'older' }]);
+      const newcomer = await start();
+      const refused = await campaign.run(['apply', 'm.yaml'], env);
+      expect(refused).toMatchObject({ code: 76 });
+      expect(refused.stderr).toContain('campaign state rebind');
+      expect(made()).toEqual([COUNT, COUNT]);
+      // Other clones hear of it by git.
+      expect(await campaign.read(STATE)).not.toBe(pointer);
+      for (const worker of [...workers, newcomer]) {
+        worker.process.kill('SIGTERM');
+        expect(await worker.end).toMatchObject({ code: 0 });
+      }
+    },
+  );
+});
