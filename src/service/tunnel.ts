@@ -84,19 +84,18 @@ function openTunnel(
     done(error, socket);
   };
   const cancel = clock.after(connectMs, () => request.destroy(new TunnelError('ETIMEDOUT', via(proxy))));
-  const refused = (answer: IncomingMessage, rest: Readable, head?: Buffer) => {
+  const refused = async (answer: IncomingMessage, rest: Readable, head?: Buffer) => {
     rest.on('error', () => {});
-    void firstBytes(rest, { head, clock }).then((text) => {
-      request.destroy();
-      rest.destroy();
-      end(refusal(proxy, answer, redact(pageTitle(text))));
-    });
+    const text = await firstBytes(rest, { head, clock });
+    request.destroy();
+    rest.destroy();
+    end(refusal(proxy, answer, redact(pageTitle(text))));
   };
   request.once('connect', (answer, socket: Socket, head: Buffer) =>
-    answer.statusCode === 200 ? end(null, socket) : refused(answer, socket, head),
+    answer.statusCode === 200 ? end(null, socket) : void refused(answer, socket, head),
   );
   // Some proxies answer a CONNECT that they refuse like any other request.
-  request.once('response', (answer) => refused(answer, answer));
+  request.once('response', (answer) => void refused(answer, answer));
   request.on('error', (error: NodeJS.ErrnoException) =>
     end(error instanceof TunnelError ? error : new TunnelError(error.code ?? 'ERR_PROXY', via(proxy))),
   );

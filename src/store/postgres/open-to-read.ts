@@ -44,8 +44,7 @@ function told(
 ): OpenState {
   const waiting = spilledOf(known, log);
   const split = splitOf(place, log, known);
-  const problem =
-    known.unseen ?? split ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
+  const problem = known.unseen ?? split ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
   const head = split ? undefined : headOf(log);
   if (head) place.seen.see(head);
   const warnings = problem ? [splitWarning(problem)] : waiting.map(waits);
