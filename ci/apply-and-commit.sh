@@ -1,38 +1,135 @@
 #!/bin/sh
-# Applies a campaign, commits its state, and pushes it. The arguments are those of `campaign apply`.
+# Applies a campaign, commits the files of its state, and pushes them. The arguments are those of `campaign apply`.
 set -eu
 trap : HUP INT TERM                  # if the script is stopped, it still commits what was recorded until then
-told=$(mktemp)
-export told
-trap 'rm -f "$told"' EXIT
+temp=$(mktemp -d)
+export temp GIT_LITERAL_PATHSPECS=1
+trap 'rm -rf "$temp"' EXIT
+touch "$temp/files" "$temp/copies" "$temp/told"
 
-pull() {                             # takes the work of others; if two states conflict, it gives up
-  git pull --quiet --no-rebase --no-edit || { git merge --abort 2> /dev/null; return 1; }
+why() { printf '%s\n' "$*" > "$temp/why"; }
+
+give_up() {                          # says why, also with the --heartbeat and the --notify of the arguments
+  campaign state files --refuse "$(cat "$temp/why")" "$@" || exit $?
+  exit 1
 }
 
-pull
-git commit --quiet --allow-empty --message 'campaign: can git commit here?'   # name, rights, disk, hooks, signature …
-can_push=0
-git push --quiet --dry-run || can_push=$?
-git reset --quiet --soft HEAD~1      # … that commit was only to know
-[ $can_push -eq 0 ] || exit $can_push
+list() {                             # the files of the state, whether they are there or not
+  code=0
+  campaign state files --format text "$@" > "$temp/listed" 2> "$temp/said" || code=$?
+  [ $code -eq 0 ] || [ -s "$temp/listed" ]
+}
+
+locate() {                           # the git working copies that have these files, a submodule before what contains it
+  while IFS= read -r file; do
+    while [ -n "$file" ]; do
+      why "$file is in no git working copy, so nothing was applied. Name a file in one with --state."
+      copy=$(git -C "$(dirname "$file")" rev-parse --show-toplevel) || return
+      printf '%s\n' "$file" >> "$temp/files"
+      printf '%s\n' "$copy" >> "$temp/copies"
+      outer=$(git -C "$copy" rev-parse --show-superproject-working-tree) || return
+      file=${outer:+$copy}           # what contains a submodule records a commit of it, which is committed like a file
+    done
+  done < "$temp/listed"
+  LC_ALL=C sort -ru -o "$temp/copies" "$temp/copies"
+}
+
+pull() {                             # takes in what others have pushed; a merge with conflicts is taken back
+  merging=$(git rev-parse --quiet --verify MERGE_HEAD) || :
+  git pull --quiet --no-rebase --no-edit > "$temp/said" 2>&1 && return
+  if [ -z "$merging" ] && git rev-parse --quiet --verify MERGE_HEAD > /dev/null; then
+    why "Here and elsewhere the same was changed in $PWD: $(git diff --name-only --diff-filter=U | tr '\n' ' ')-" \
+      "the merge was taken back. Two states cannot become one: somebody has to choose one of them, as" \
+      "'Two copies of one state' in docs/state-in-git.md says."
+    git merge --abort
+  else
+    cat "$temp/said" >&2
+    why "git cannot pull in $PWD, and says above why. If that is because of a state, another machine went on from the" \
+      "same one: 'Two copies of one state' in docs/state-in-git.md says what to do."
+  fi
+  return 1
+}
+
+is_whole() {                         # whether no state of an earlier run is still on a branch of its own (see aside)
+  git ls-remote --quiet --heads "$(remote)" 'state-*' > "$temp/said" || return
+  while read -r commit branch; do
+    case state-$commit in "${branch#refs/heads/}"*) ;; *) continue ;; esac
+    git merge-base --is-ancestor "$commit" HEAD 2> /dev/null && continue
+    why "An earlier run could not push its state to where others pull from, and left it on the branch" \
+      "${branch#refs/heads/} of $(remote). Merge that branch, or delete it if it is not needed. Nothing was applied."
+    return 1
+  done < "$temp/said"
+}
+
+remote() { git config "branch.$(git symbolic-ref --short HEAD).remote"; }
+
+can_commit() {                       # name, rights, disk, hooks, signature, branch, key …
+  why "git cannot commit or push in $PWD, and says above why. Nothing was applied."
+  at=$(git rev-parse HEAD)
+  git commit --quiet --only --allow-empty --message 'campaign: can git commit here?' || return
+  made=$(git rev-parse HEAD)
+  pushed=0
+  git push --quiet --dry-run || pushed=1
+  # That commit was only to know. It stays if another script has committed the state after it.
+  [ "$(git rev-parse "$made^")" != "$at" ] || git update-ref HEAD "$at" "$made" || :
+  return $pushed
+}
+
+commit() {                           # exactly these files of this working copy; the arguments are flags for git
+  flags=$*
+  set --
+  while IFS= read -r file; do
+    [ "$(git -C "$(dirname "$file")" rev-parse --show-toplevel)" = "$PWD" ] || continue
+    [ ! -e "$file" ] && [ -z "$(git ls-files -- "$file")" ] || set -- "$@" "$file"
+  done < "$temp/files"
+  [ $# -gt 0 ] || return 0
+  git update-index --force-remove -- "$@" || return     # a mark such as assume-unchanged is gone, too
+  git update-index --add --remove -- "$@" || return     # also what .gitignore names
+  git diff --cached --quiet -- "$@" || git commit --quiet $flags --only --message "campaign: $message" -- "$@"
+}
+
+push() {
+  for attempt in 1 2 3; do
+    git push --quiet 2> "$temp/refused" && return
+    pull || return
+  done
+  cat "$temp/refused" >&2
+  return 1
+}
+
+aside() {                            # to a branch of its own, so that the state is not lost with this machine
+  where="only in $PWD: keep it"
+  if commit --no-verify --no-gpg-sign; then
+    branch=state-$(git rev-parse --short HEAD)
+    git push --quiet --no-verify "$(remote)" "HEAD:refs/heads/$branch" && where="on the branch $branch of $(remote)"
+  fi
+  why "$(cat "$temp/why") What this run has recorded is $where."
+  return 1
+}
+
+here=$(git rev-parse --show-toplevel 2> /dev/null) || here=
+[ -z "$here" ] || (cd "$here" && pull) || give_up "$@"
+list "$@" || { cat "$temp/said" >&2; exit $code; }
+locate || give_up "$@"
+while IFS= read -r copy <&3; do
+  (cd "$copy" && { [ "$copy" = "$here" ] || pull; } && can_commit && is_whole) || give_up "$@"
+done 3< "$temp/copies"
 
 code=0
-campaign apply --quiet --notify 'echo "$CAMPAIGN_CHANGED $CAMPAIGN_SUMMARY" > "$told"' "$@" || code=$?
-read -r changed summary < "$told" || :
+campaign apply --quiet --notify 'echo "$CAMPAIGN_CHANGED $CAMPAIGN_SUMMARY" > "$temp/told"' "$@" || code=$?
+read -r changed message < "$temp/told" || :
 case $code in                        # these wrote nothing to the state, unless another manifest did
   64) exit 64 ;;
   65 | 75 | 76) [ "$changed" = true ] || exit $code ;;
 esac
+message=${message:-apply ended with $code}
 
-{                                    # adds these files, also those that .gitignore names
-  git ls-files -z --cached --others -- '*.state.jsonl' ':(exclude)*.campaign/*'
-  git ls-files -z --cached --others -- '*.campaign/errored-*.jsonl' '*.campaign/*.replaced-*'
-} | git update-index -z --add --remove --stdin
-git diff --cached --quiet || git commit --quiet --message "campaign: ${summary:-apply ended with $code}"
-for attempt in 1 2 3; do
-  git push --quiet && exit $code
-  pull || break
-done
-git push --quiet origin "HEAD:refs/heads/state-$(git rev-parse --short HEAD)"   # a branch of its own
-exit 1
+ended=$code
+list "$@" && locate || :             # what a run that failed has kept is new
+failed=
+while IFS= read -r copy <&3; do
+  case $failed in "$copy"/*) continue ;; esac           # others do not find the commit of its submodule
+  (cd "$copy" && why "git cannot commit or push in $PWD, and says above why." && commit && push || aside) || failed=$copy
+done 3< "$temp/copies"
+[ -z "$failed" ] || give_up "$@"
+exit $ended

@@ -43,8 +43,7 @@ export async function runVerb(
   call: Invocation<unknown>,
 ): Promise<ExitCode> {
   const options = call.options as SharedOptions & { readonly format?: string };
-  // `--format json` means the same as `--json`.
-  const wanted = options.format === 'json' ? { ...options, json: true as const } : options;
+  const wanted = withFormat(options);
   const annotations = isOnGithub(process.env)
     ? createAnnotations(process.env, (line) =>
         process.stderr.write(legible(process.stderr, process.env)(line)),
@@ -57,6 +56,14 @@ export async function runVerb(
   } finally {
     annotations?.close();
   }
+}
+
+/** `--format json` means the same as `--json`; `--format text` is text all the same. */
+function withFormat(options: SharedOptions & { readonly format?: string }): SharedOptions {
+  if (options.format === 'json') return { ...options, json: true };
+  if (options.format !== 'text') return options;
+  const { json: _, ...others } = options;
+  return others;
 }
 
 function sessionOf(

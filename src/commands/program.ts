@@ -1,4 +1,4 @@
-import { Command, type Option } from 'commander';
+import { Command, Option } from 'commander';
 import { version } from '../app/package-info.ts';
 import type { ExitCode } from '../model/exit.ts';
 import { SHARED } from '../cli/flags.ts';
@@ -51,7 +51,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 }
 
 function addVerbs(parent: Command, verbs: readonly Verb[], end: (code: ExitCode) => void): void {
-  for (const { usage, does, choices, readsManifest, flags = [], examples: lines, load } of verbs) {
+  for (const verb of verbs) {
+    const { usage, does, choices, readsManifest, flags = [], taken = [], examples: lines, load } = verb;
     const command = parent
       .command(usage)
       .description(does)
@@ -59,11 +60,16 @@ function addVerbs(parent: Command, verbs: readonly Verb[], end: (code: ExitCode)
     if (choices) command.registeredArguments[0]?.choices(choices);
     const isOwn = ({ long }: Option) => flags.some((own) => own.long === long);
     const shared = readsManifest === 'no' ? [] : SHARED.filter((option) => !isOwn(option));
-    for (const flag of [...shared, ...flags]) command.addOption(flag);
+    for (const flag of [...shared, ...flags, ...taken.map(unlisted)]) command.addOption(flag);
     command.action(async () => {
       const misuse: Command['error'] = (text) => command.error(text);
       const { runVerb } = await import('../cli/session.ts');
       end(await runVerb(await load(), { args: command.args, options: command.opts(), misuse }));
     });
   }
+}
+
+/** The same flag, which no help names. */
+function unlisted(flag: Option): Option {
+  return Object.assign(Object.create(Option.prototype) as Option, flag, { hidden: true });
 }

@@ -1,5 +1,6 @@
 import { flag, LOCK_TIMEOUT } from '../cli/flags.ts';
 import type { Verb } from './verb.ts';
+import { VERBS } from './verbs.ts';
 
 /** `campaign state …` */
 export const STATE_VERBS: readonly Verb[] = [
@@ -31,6 +32,17 @@ export const STATE_VERBS: readonly Verb[] = [
     ],
     examples: ['campaign state check', 'campaign state check campaign.yaml --reseal'],
     load: async () => (await import('./state-check.ts')).stateCheck,
+  },
+  {
+    usage: 'files [manifest...]',
+    does: 'the files that a run keeps in git, for scripts; it takes all flags of apply',
+    flags: [
+      flag('--format <format>', 'text: one path a line, also if --json is given').choices(['text', 'json']),
+      flag('--refuse <why>', 'end with 1 for this reason, with the --heartbeat and the --notify of an apply'),
+    ],
+    taken: VERBS.find(({ usage }) => usage.startsWith('apply '))?.flags ?? [],
+    examples: ['campaign state files', 'campaign state files campaigns/ --env production'],
+    load: async () => (await import('./state-files.ts')).stateFiles,
   },
   {
     usage: 'accept [manifest] [glob...]',

@@ -88,6 +88,8 @@ export interface OpenDatabase {
 
 export type { WorkerSeat as WorkerPlace } from './postgres/worker-seat.ts';
 
+export { type FilesOfState, filesOfState } from './file/files-of-state.ts';
+
 export function openDatabase(url: string, env: NodeJS.ProcessEnv): Result<OpenDatabase, FatalProblem> {
   const database = databaseAt(url, env);
   if (!database.ok) return database;

@@ -34,6 +34,7 @@ const STORY = [
   'state list m.yaml',
   'state show m.yaml product/tote',
   'state export m.yaml',
+  'state files m.yaml',
   'state check m.yaml',
   'state accept m.yaml',
   'state rebind m.yaml --yes',

@@ -29,6 +29,8 @@ export interface Clone {
   campaign(...args: readonly string[]): Promise<CliEnd>;
   /** Starts ci/apply-and-commit.sh; `env` is added to its environment. */
   apply(env?: Readonly<Record<string, string>>, ...args: readonly string[]): ScriptRun;
+  /** The same from another folder, relative to the clone. */
+  applyIn(from: string, ...args: readonly string[]): ScriptRun;
   /** Does what docs/state-in-git.md says about two copies of one state; nobody is there to be asked. */
   decide(): ScriptRun['end'];
   write(file: string, content: string | Uint8Array): Promise<void>;
@@ -98,6 +100,7 @@ export async function repository(service: { readonly url: string }): Promise<Rep
       git: (...args) => git(cwd, args),
       campaign: (...args) => runHere(args, { cwd, env }),
       apply: (more = {}, ...args) => startScript([script, ...args], { cwd, env: { ...env, ...more } }),
+      applyIn: (from, ...args) => startScript([script, ...args], { cwd: join(cwd, from), env }),
       decide: () =>
         startScript(['-c', deciding.replace('state rebind', 'state rebind --yes')], { cwd, env }).end,
       write: (file, content) => writeFile(join(cwd, file), content),

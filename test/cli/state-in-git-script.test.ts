@@ -1,5 +1,5 @@
 /** The scripts of docs/cron-and-ci.md and docs/state-in-git.md, word by word, in good nights and in bad ones. */
-import { chmod, readdir, readFile, rename } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, ROOT } from '../docs/page-blocks.ts';
@@ -107,7 +107,7 @@ describe('ci/apply-and-commit.sh', () => {
   });
 
   it('pushes to a branch of its own where the branch is protected, which shows only then', async () => {
-    const { origin } = await bareRepository();
+    const { service, origin } = await bareRepository();
     await origin.write(
       'hooks/update',
       '#!/bin/sh\ncase $1 in refs/heads/main) echo protected; exit 1 ;; esac\n',
@@ -118,6 +118,81 @@ describe('ci/apply-and-commit.sh', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('protected')]);
     const branch = (await origin.git('branch', '--list', 'state-*')).trim();
     expect(await origin.pushed(GIT_STATE, branch)).toBe(await cron.read(GIT_STATE));
+
+    // Until somebody has merged it, a clone without it would pay again.
+    const seen = service.requests.length;
+    const next = await origin.clone('next');
+    const refused = await next.apply().end;
+    expect([refused.code, refused.output]).toEqual([
+      1,
+      expect.stringContaining(`on the branch ${branch} of`),
+    ]);
+    expect(service.requests).toHaveLength(seen);
+    await origin.git('update-ref', 'refs/heads/main', branch);
+    expect(await next.apply().end).toEqual({ code: 0, output: '' });
+  });
+
+  it('commits the files of the state by path wherever they are, and nothing else that is staged', async () => {
+    const { service, origin } = await bareRepository();
+    const author = await origin.clone('somebody');
+    for (const folder of ['jobs', '-a b']) await mkdir(join(author.folder, folder));
+    for (const folder of ['jobs', '-a b']) await author.write(`${folder}/readme.txt`, folder);
+    await author.write('.gitignore', 'out/\n*.jsonl\n');
+    await author.publish('Jobs');
+    const cron = await origin.clone('cron');
+    await cron.write('mine.txt', 'not ready');
+    await cron.git('add', 'mine.txt');
+    const place = join('-a b', '*spring.jsonl');
+    const args = ['../campaign.yaml', '--state', `../${place}`];
+    expect(await cron.applyIn('jobs', ...args).end).toMatchObject({ code: 0 });
+    expect(await origin.pushed(place)).toBe(await cron.read(place));
+    expect(await cron.git('status', '--short')).toBe('A  mine.txt\n');
+
+    // A mark that hides changes from git does not hide these.
+    await cron.git('--literal-pathspecs', 'update-index', '--assume-unchanged', '--', place);
+    await cron.write('campaign.yaml', (await cron.read('campaign.yaml')).replace('4:5', '1:1'));
+    expect(await cron.applyIn('jobs', ...args, '--yes').end).toMatchObject({ code: 0 });
+    expect(await origin.pushed(place)).toBe(await cron.read(place));
+    expect(await cron.git('status', '--short')).toBe(' M campaign.yaml\nA  mine.txt\n');
+    expect(service.created.configs).toHaveLength(2);
+  });
+
+  it('publishes a state in a submodule with the commit that the superproject has of it', async () => {
+    const { service, origin } = await bareRepository();
+    const { folder } = origin;
+    const outer = `${folder}-outer`;
+    await origin.git('init', '--quiet', '--bare', '--initial-branch=main', outer);
+    const allowed = ['-c', 'protocol.file.allow=always'];
+    const author = await origin.clone('somebody');
+    const run = async (at: string, ...args: readonly string[]) => author.git('-C', at, ...allowed, ...args);
+    await author.git('clone', '--quiet', outer, '../super');
+    await run('../super', 'submodule', '--quiet', 'add', folder, 'camp');
+    await run('../super', 'commit', '--quiet', '--message', 'A submodule');
+    await run('../super', 'push', '--quiet', '--set-upstream', 'origin', 'main');
+    const inSuper = (name: string) => author.applyIn(`../${name}`, 'camp/campaign.yaml').end;
+    expect(await inSuper('super')).toMatchObject({ code: 0 });
+    expect(await run('../super', 'status', '--short', '--ignore-submodules=untracked')).toBe('');
+
+    await author.git(...allowed, 'clone', '--quiet', '--recurse-submodules', outer, '../fresh');
+    expect(await author.read(`../fresh/camp/${GIT_STATE}`)).toBe(await origin.pushed(GIT_STATE));
+    // git leaves the submodule of a clone on no branch.
+    const seen = service.requests.length;
+    const { code, output } = await inSuper('fresh');
+    expect([code, output]).toEqual([1, expect.stringContaining('not currently on a branch')]);
+    expect(service.requests).toHaveLength(seen);
+    await run('../fresh/camp', 'checkout', '--quiet', 'main');
+    expect(await inSuper('fresh')).toEqual({ code: 0, output: '' });
+  });
+
+  it('applies nothing where the state is in no working copy, and tells whom an apply would tell', async () => {
+    const { service, origin } = await bareRepository();
+    const cron = await origin.clone('cron');
+    const told = ['--heartbeat', 'beat.json', '--notify', 'cat > told.json'];
+    const { code, output } = await cron.apply({}, '--state', '../away.jsonl', ...told).end;
+    expect([code, output]).toEqual([1, expect.stringContaining('away.jsonl is in no git working copy')]);
+    expect(JSON.parse(await cron.read('beat.json'))).toMatchObject({ exit_code: 1, outcome: 'failed' });
+    expect(await cron.read('told.json')).toContain('away.jsonl is in no git working copy');
+    expect(service.requests).toEqual([]);
   });
 
   it('keeps what one of several manifests made where another is wrong, and says so in its message', async () => {
@@ -214,9 +289,11 @@ describe('two copies that went on from one state', () => {
 
     // The next night stops before it applies anything.
     const seen = service.seen.length;
-    const { code, output } = await second.apply().end;
+    const { code, output } = await second.apply({}, '--notify', 'cat > ../told.json').end;
     expect(code).toBe(1);
-    expect(output).toContain(`CONFLICT (add/add): Merge conflict in ${GIT_STATE}`);
+    expect(output).toMatch(/changed in \S+: \S+ - the merge was taken back\. Two states cannot become one/);
+    expect(output).not.toMatch(/fix conflicts|CONFLICT/);
+    expect(await second.read('../told.json')).toContain('Two states cannot become one');
     expect(await second.read(GIT_STATE)).toBe(ofSecond);
     expect(service.seen).toHaveLength(seen);
 
