@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { ReadStream } from 'node:tty';
 import { inAscii } from '../render/ascii.ts';
 import type { Clock } from '../util/clock.ts';
 
@@ -45,8 +46,62 @@ export type LineReply =
 /** How long an answer is waited for, because nobody may be there any more. */
 export const ANSWER_MINUTES = 10;
 
-/** Asks for one line and trims it. Without a line, the cursor is moved to the beginning of a new one. */
-export function askLine(question: string, { input, output, clock }: Terminal): Promise<LineReply> {
+/**
+ * Asks for one line and trims it. Without a line, the cursor is moved to the beginning of a new one. What was typed before
+ * the question is shown is no answer to it: it was meant for something else, such as the question before.
+ */
+export async function askLine(question: string, terminal: Terminal): Promise<LineReply> {
+  const { input } = terminal;
+  if (!(input instanceof ReadStream)) {
+    while (input.read() !== null);
+    return readLine(question, terminal);
+  }
+  return (await discardTyped(input, terminal)) ?? readLine(question, terminal);
+}
+
+/** So long nothing may come before all that was typed counts as read; a paste comes in pieces. */
+const QUIET_MS = 50;
+
+const CTRL_C = 3;
+
+/**
+ * Reads all that the terminal still holds, also what was typed before this process was started. In raw mode an unfinished
+ * line can be read, too. Somebody who wants to stop, or a terminal that is closed, is the reply to the question.
+ */
+function discardTyped(input: ReadStream, { output, clock }: Terminal): Promise<LineReply | undefined> {
+  return new Promise((resolve) => {
+    let pieces = 0;
+    let cancelQuiet = (): void => undefined;
+    const end = (reply?: LineReply) => {
+      cancelQuiet();
+      cancelLast();
+      input.off('data', take).off('end', close).off('error', close).pause();
+      if (reply) {
+        input.setRawMode(false);
+        output.write('\n');
+      }
+      resolve(reply);
+    };
+    const close = () => end({ type: 'ended' });
+    const wait = () => {
+      cancelQuiet();
+      const before = pieces;
+      // This process may have been busy: what has come by then is read before an immediate.
+      cancelQuiet = clock.after(QUIET_MS, () => setImmediate(() => before === pieces && end()));
+    };
+    const take = (bytes: Buffer | string) => {
+      pieces += 1;
+      if (Buffer.from(bytes as string).includes(CTRL_C)) end({ type: 'interrupted' });
+      else wait();
+    };
+    const cancelLast = clock.after(ANSWER_MINUTES * 60_000, () => end({ type: 'timed-out' }));
+    input.setRawMode(true);
+    input.on('data', take).on('end', close).on('error', close).resume();
+    wait();
+  });
+}
+
+function readLine(question: string, { input, output, clock }: Terminal): Promise<LineReply> {
   const reader = createInterface({ input, output });
   return new Promise((resolve) => {
     let isOver = false;

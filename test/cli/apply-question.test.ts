@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { type BareService, startBareService } from '../support/bare-service.ts';
 import { startHeldService } from '../support/held-service.ts';
+import { startOnScreen } from '../support/pty.ts';
 import { type Answer, runOnTerminal, type TerminalEnd } from '../support/run-on-terminal.ts';
 import {
   API_KEY,
@@ -238,4 +239,36 @@ it('asks once about new and finished posts: `l` requests the new ones and leaves
   n  send nothing (default)
 What shall it be? [a/k/l/N/?] `);
   expect(service.created.configs).toHaveLength(2);
+});
+
+it('takes nothing for an answer that was typed before it was asked, not even before the command was started', async () => {
+  const { service, campaign } = await newCampaign();
+  const env = { CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: API_KEY };
+  const place = { cwd: campaign.folder, env };
+  const asked = (times: number) => new RegExp(`(?:[\\s\\S]*Request them\\?){${times}}`);
+  // Whole lines, and one that the next key would have ended.
+  const early = startOnScreen(['apply', 'm.yaml'], place, { columns: 80 });
+  early.keys('y\ry\ry');
+  await early.until(asked(1));
+  early.keys('\r');
+  expect(await early.end()).toMatch(/Request them\? \[y\/N\/\?\]\s+Nothing was sent\.\s*$/);
+  // Of a paste the first line is the answer, and the rest is none to what is asked next.
+  const pasted = startOnScreen(['apply', 'm.yaml'], place, { columns: 80 });
+  await pasted.until(asked(1));
+  pasted.keys('what\ry\ry\r');
+  await pasted.until(asked(2));
+  pasted.keys('n\r');
+  expect(await pasted.end()).toMatch(/Nothing was sent\.\s*$/);
+  expect(service.created.configs).toHaveLength(0);
+  // Ctrl-C still stops, and what is typed afterwards counts.
+  const stopped = startOnScreen(['apply', 'm.yaml'], place, { columns: 80 });
+  await stopped.until(asked(1));
+  stopped.keys('\u0003');
+  expect(await stopped.end()).toMatch(/Stopped: nothing was sent\.\s*$/);
+  const meant = startOnScreen(['apply', 'm.yaml'], place, { columns: 80 });
+  meant.keys('n\r');
+  await meant.until(asked(1));
+  meant.keys('y\r');
+  expect(await meant.end()).toContain('Apply complete');
+  expect(service.created.configs).toHaveLength(1);
 });
