@@ -9,6 +9,7 @@ import type { Campaign } from './campaign.ts';
 import { writingOf } from './open-for-run.ts';
 import { readState, stateRefusal } from './read-state.ts';
 import { identityOf } from './state-place.ts';
+import { headsInStorage } from './stored-heads.ts';
 import type { Runtime } from './runtime.ts';
 
 interface Rebound {
@@ -17,37 +18,37 @@ interface Rebound {
   readonly place: string;
 }
 
-export function rebindState(
+export async function rebindState(
   runtime: Runtime,
   campaign: Campaign,
   options: Consenting,
 ): Promise<Result<Rebound, Refusal>> {
-  const change = { ...options, campaign, command: 'state rebind', allow: ['foreign', 'diverged'] } as const;
+  const heads = await headsInStorage(runtime, campaign);
+  if (!heads.ok) return heads;
+  const allow = ['foreign', 'diverged'] as const;
+  const change = { ...options, campaign, command: 'state rebind', allow, heads: heads.value };
   return changeState<Rebound>(runtime, change, ({ header, known, version, diverged }, at) => {
     const identity = identityOf(campaign.manifest);
     const place = identityText(identity);
     const isOurs = isBound(header, identity);
     if (version === '') return ok({ value: { type: 'no-state', known, place } });
-    const isElsewhere = campaign.store.inFile === undefined;
-    if (isOurs && !diverged && !isElsewhere) return ok({ value: { type: 'as-before', known, place } });
     const before = isOurs ? '' : ` It was the state of ${identityText(header)}.`;
     const other = diverged ? ` ${diverged.summary}: what only the other copy has is not known here.` : '';
-    const nothing = isOurs && !diverged ? ` ${NOTHING_KNOWN}` : '';
     const what =
-      `${campaign.store.name} knows ${known} nodes, and they are taken for what exists at ${place}.${before}${other}${nothing} ` +
+      `${campaign.store.name} knows ${known} nodes, and they are taken for what exists at ${place}.${before}${other} ` +
       'What does not exist there fails, and what exists there but is not known here is paid for again.';
+    const question = { what, question: 'Rebind it?' };
+    // A worker, or another folder, may know more of a log in a database than this machine: it finds the decision in the log.
+    const isForOthers = !campaign.store.inFile && options.consent.isGiven(question);
+    if (isOurs && !diverged && !isForOthers) return ok({ value: { type: 'as-before', known, place } });
     return ok({
       value: { type: 'rebound', known, place },
       events: [reboundEvent(identity, at)],
       // A state without nodes is right for any campaign.
-      question: known > 0 ? { what, question: 'Rebind it?' } : undefined,
+      question: known > 0 ? question : undefined,
     });
   });
 }
-
-/** Who knows more may be a worker, a storage or another folder: with the record of the decision, it counts for them, too. */
-const NOTHING_KNOWN =
-  'Nothing on this machine is known of it that it lacks; a worker, a storage or another folder that knows more takes it from then on.';
 
 interface Adopted {
   readonly from: string;

@@ -6,7 +6,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { FatalProblem } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { indexKey, type ObjectStore, outputKey } from '../storage/object-store.ts';
-import type { KnownHead } from '../store/known-head.ts';
+import { isLater, type KnownHead } from '../store/known-head.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../util/json.ts';
 import { makeIgnoredFolder, removePlainFile } from '../util/new-file.ts';
@@ -57,7 +57,8 @@ async function putIndex(
   const isListed = text === undefined ? !hasOutputs(state) : digestIn(text) === digest;
   if (isListed && !hasMoved(log, text)) return undefined;
   const named = { format_version: '1.0', campaign: name, environment: environment.name, digest };
-  const head = { ...named, ...(log && { log: headJson(log) }) };
+  // Whoever has seen more has said so.
+  const head = { ...named, ...(log && { log: headJson(laterOf(log, headIn(text ?? ''))) }) };
   // A worker ends runs of several campaigns at once.
   const path = join(workFolder, `stored-index-${name}.${environment.name}.json`);
   await makeIgnoredFolder(workFolder);
@@ -85,6 +86,10 @@ function hasMoved(head: KnownHead | undefined, index = ''): boolean {
   const stored = headIn(index);
   if (!head || stored?.lineage !== head.lineage || stored.boundAt !== head.boundAt) return head !== undefined;
   return stored.last.seq + 1 < head.last.seq;
+}
+
+function laterOf(head: KnownHead, stored: KnownHead | undefined): KnownHead {
+  return stored?.lineage === head.lineage && isLater(stored, head) ? stored : head;
 }
 
 function headJson({ lineage, last: { seq, crc }, boundAt }: KnownHead) {

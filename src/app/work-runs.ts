@@ -3,17 +3,18 @@ import path from 'node:path';
 import { pauseFor } from '../engine/pause.ts';
 import type { StopSignal } from '../engine/stopping.ts';
 import type { NodeKind } from '../model/kinds.ts';
+import { EXIT } from '../model/exit.ts';
 import type { Problem } from '../model/problem.ts';
 import type { OpenRun } from '../store/shared-run.ts';
 import type { WorkerPlace } from '../store/open-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { err, ok } from '../util/result.ts';
-import { diskProblem, fileProblem } from './disk-problem.ts';
+import { diskExit, diskProblem, fileProblem } from './disk-problem.ts';
 import { awaitEnd } from './end-shared-run.ts';
 import { databaseWaits } from './open-for-run.ts';
 import { storageOfRun } from './open-storage.ts';
 import { specFrom } from './run-spec.ts';
-import { storedHead } from './stored-index.ts';
+import { storedHead, storeIndex } from './stored-index.ts';
 import type { Runtime } from './runtime.ts';
 import { keyForRun } from './why-not-taken.ts';
 import { workShare } from './work-share.ts';
@@ -179,6 +180,9 @@ async function takePart(
   } catch (error) {
     const problem = diskProblem(error);
     if (!problem) throw error;
+    // Whoever comes to this log later learns from the storage that it was longer.
+    if (diskExit(error) === EXIT.badState && storage)
+      await storeIndex({ ...storage, manifest: spec, head: run.head }, run.recorder.state, stop);
     return problem;
   } finally {
     await run.close();

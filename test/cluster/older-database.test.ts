@@ -47,6 +47,7 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
       // The run is open in it, and nothing of it was begun.
       await server.backUp();
       for (const { process } of workers) process.kill('SIGCONT');
+      for (const worker of workers) await worker.seen(/"joined"/);
       await allRequested();
 
       await server.comeBack(as);

@@ -69,13 +69,17 @@ export function movedToFile(name: string, file: string): FatalProblem {
   });
 }
 
+/** Where it is said: who knows more may be a worker, which has no manifest. */
+export const WHERE_NOTHING_IS_KNOWN =
+  'It needs --yes on a machine that itself knows of nothing that is missing.';
+
 export function divergedDatabase(name: string, divergence: Divergence): FatalProblem {
   return badState('diverged', {
     summary: 'The state is older than before',
     detail:
       `${name} ${howDiverged(divergence)}: it was brought back from a backup, it is a standby that lacked the newest records, or ` +
       'another database. What is missing would be paid for a second time. Bring the newer one back: the former server, or a later backup. ' +
-      'If there is none any more, and this one is to count from now on, `campaign state rebind` says so.',
+      `If there is none any more, and this one is to count from now on, \`campaign state rebind\` says so. ${WHERE_NOTHING_IS_KNOWN}`,
   });
 }
 

@@ -14,7 +14,7 @@ import { foreign } from '../file/state-problem.ts';
 import type { Visit } from '../store.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import type { Connection } from './connection.ts';
-import { divergedDatabase, inDatabase } from './database-problem.ts';
+import { divergedDatabase, inDatabase, WHERE_NOTHING_IS_KNOWN } from './database-problem.ts';
 import type { LogRow } from './find-log.ts';
 import { logInRows } from './log-lines.ts';
 import type { Place } from './place.ts';
@@ -143,7 +143,7 @@ export function splitOf(
   for (const file of spilled.filter((one) => isOf(lineage, one))) {
     const end = checkpointOf(file);
     const problem = end && whyNotFor(log, file, end);
-    if (problem) return problem;
+    if (problem) return { ...problem, detail: `${problem.detail} ${WHERE_NOTHING_IS_KNOWN}` };
   }
   return undefined;
 }

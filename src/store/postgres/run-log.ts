@@ -1,5 +1,6 @@
 /** The log of a shared run, with what its records mean for the nodes and jobs of the run. */
 import { fold } from '../../log/fold.ts';
+import type { RecordPlace } from '../../log/log-record.ts';
 import type { Address } from '../../model/address.ts';
 import { beginCreates, begunCreates } from './begin-creates.ts';
 import type { JobClaims } from './job-claims.ts';
@@ -24,7 +25,9 @@ interface Parts {
 export function createRunLog({ means, joining, patiently, claims, teller, ended }: Parts): SharedLog {
   const { campaign, run, runId, chain, header, clock, state, runs } = joining;
   const { lineage, seq: base } = header;
-  const { boundAt, seen } = joining;
+  const { boundAt } = joining;
+  const seen = (last: RecordPlace) => joining.seen.see({ lineage, last, boundAt });
+  seen(chain);
   return new SharedLog({
     connection: means.writing,
     campaign,
@@ -32,7 +35,7 @@ export function createRunLog({ means, joining, patiently, claims, teller, ended 
     runId,
     chain,
     base,
-    seen: (last) => seen.see({ lineage, last, boundAt }),
+    seen,
     clock,
     patiently,
     taken(record, crc) {
