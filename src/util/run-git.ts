@@ -16,8 +16,6 @@ export interface GitCall {
   readonly most: number;
   /** The repository that answers; git looks for none above it. */
   readonly root?: string | undefined;
-  /** Whether git may read that repository although it belongs to somebody else. */
-  readonly isTrusted?: boolean | undefined;
   /** Gets standard output. */
   readonly take: (bytes: Buffer) => void;
 }
@@ -117,9 +115,8 @@ function answerOf(child: ChildProcess, { longestMs, most, take }: GitCall): Prom
   });
 }
 
-function argumentsOf({ folder, args, root, isTrusted }: GitCall): string[] {
-  const trusted = isTrusted && root !== undefined ? ['-c', `safe.directory=${root}`] : [];
-  return ['--no-pager', '-C', folder, '-c', 'core.fsmonitor=false', ...trusted, ...args];
+function argumentsOf({ folder, args }: GitCall): string[] {
+  return ['--no-pager', '-C', folder, '-c', 'core.fsmonitor=false', ...args];
 }
 
 function variablesOf({ env, root }: GitCall): NodeJS.ProcessEnv {

@@ -101,7 +101,7 @@ describe('a state that is not the committed one', () => {
 });
 
 describe('git', () => {
-  it('that cannot be asked stops whoever writes, where this machine does not remember the state', async () => {
+  it('that cannot be asked stops whoever writes, where this machine does not remember the state (scenario 7)', async () => {
     const whole = await committedState();
     const before = whole.service.created.configs.length;
     for (const [what, damage] of DAMAGES) {
@@ -132,7 +132,7 @@ describe('git', () => {
     await at.forget();
     const refused = await at.campaign(['apply', 'm.yaml'], WITHOUT_GIT);
     expect(refused.stderr).toContain(
-      'Install git (for a container: in its image), then run again. If this copy is',
+      'Install git (for a container: in its image) or name its folder in PATH, then run again. If this copy is',
     );
     expect(refused.stderr).toContain('`campaign state rebind m.yaml` says so, and is remembered here.');
     expect((await at.campaign(['state', 'rebind', 'm.yaml', '--yes'], WITHOUT_GIT)).code).toBe(0);

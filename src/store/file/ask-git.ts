@@ -1,5 +1,5 @@
 /** Questions to git about what is committed. Where git does not answer, nobody knows it, and nothing counts as new. */
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type GitCall, NOT_IN_TIME, NOT_INSTALLED, runGit } from '../../util/run-git.ts';
 
@@ -24,9 +24,9 @@ export type AskGit = (question: Question) => Promise<Answer>;
 /** Once git has not answered in time it is not asked again: whoever asks several times waits once. */
 export function createGit(env: NodeJS.ProcessEnv, longestMs = LONGEST_MS): AskGit {
   let isSilent = false;
-  return async ({ repository: { root, isTrusted }, ...question }) => {
+  return async ({ repository: { root }, ...question }) => {
     if (isSilent) return { why: NOT_IN_TIME };
-    const end = await runGit({ ...question, root, isTrusted, env, longestMs });
+    const end = await runGit({ ...question, root, env, longestMs });
     if (end.type === 'failed') {
       isSilent = end.why === NOT_IN_TIME;
       return { why: end.why };
@@ -53,19 +53,13 @@ export async function textOf(
 export interface Repository {
   /** The folder with `.git` in it. */
   readonly root: string;
-  /**
-   * Git refuses a repository of somebody else (`safe.directory`), because its configuration could start programs. The
-   * questions here start none, and a folder of the same owner is trusted already: in a container everything belongs to
-   * somebody else. A repository above the folder that has another owner remains refused.
-   */
-  readonly isTrusted: boolean;
 }
 
 /** The repository that a folder is in, by its real path. Without one, git is not even started. */
 export function repositoryOf(folder: string): Repository | undefined {
   for (let root = folder; ; root = path.dirname(root)) {
     const entry = path.join(root, '.git');
-    if (isRepository(entry)) return { root, isTrusted: ownerOf(entry) === ownerOf(folder) };
+    if (isRepository(entry)) return { root };
     if (root === path.dirname(root)) return undefined;
   }
 }
@@ -88,10 +82,6 @@ function isThere(entry: string): boolean {
   }
 }
 
-function ownerOf(entry: string): number | undefined {
-  return statSync(entry, { throwIfNoEntry: false })?.uid;
-}
-
 /** There is a repository, and git does not tell what it has. */
 export interface Unasked {
   readonly type: 'unasked';
@@ -108,7 +98,8 @@ export function unasked(why: string, repository: Repository, more: Pick<Unasked,
 
 /** What makes git answer again, for whoever reads why it does not. */
 function remedyFor(why: string, { root }: Repository): string {
-  if (why === NOT_INSTALLED) return 'Install git (for a container: in its image), then run again';
+  if (why === NOT_INSTALLED)
+    return 'Install git (for a container: in its image) or name its folder in PATH, then run again';
   if (/dubious ownership|safe\.directory/.test(why))
     return `\`git config --global --add safe.directory ${root}\` lets git read it; then run again`;
   if (why === NOT_IN_TIME) return 'Run again when git answers';

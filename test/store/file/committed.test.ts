@@ -168,20 +168,17 @@ it('what cannot be asked says what to do, and one that does not answer is asked 
   expect(await readCommitted(statePaths(file), createGit({ PATH: '/nowhere' }))).toEqual({
     type: 'unasked',
     why: 'git is not installed',
-    remedy: 'Install git (for a container: in its image), then run again',
+    remedy: 'Install git (for a container: in its image) or name its folder in PATH, then run again',
   });
   const bin = path.join(folder, 'bin');
   await fs.mkdir(bin);
-  const asked = path.join(folder, 'asked');
-  const hanging = `#!/bin/sh\nPATH=/usr/bin:/bin\necho x >> '${asked}'\nsleep 100\nexit 1\n`;
-  await fs.writeFile(path.join(bin, 'git'), hanging, { mode: 0o755 });
+  await fs.writeFile(path.join(bin, 'git'), '#!/bin/sh\n/bin/sleep 100\nexit 1\n', { mode: 0o755 });
   const silent = createGit({ PATH: bin }, 300);
   const late = { why: 'git did not answer in time', remedy: 'Run again when git answers' };
   expect(await readCommitted(statePaths(file), silent)).toMatchObject(late);
-  expect(await readCommitted(statePaths(file), silent)).toMatchObject(late);
-  expect(await fs.readFile(asked, 'utf8')).toBe('x\n');
   const refusing = "#!/bin/sh\necho 'fatal: detected dubious ownership in repository' >&2\nexit 128\n";
   await fs.writeFile(path.join(bin, 'git'), refusing, { mode: 0o755 });
+  expect(await readCommitted(statePaths(file), silent)).toMatchObject(late);
   expect(await readCommitted(statePaths(file), createGit({ PATH: bin }))).toMatchObject({
     remedy: `\`git config --global --add safe.directory ${await fs.realpath(folder)}\` lets git read it; then run again`,
   });
