@@ -36,7 +36,7 @@ async function scene() {
     },
     made: () => service.created.configs.length,
     /** A folder with the same files, except for what git leaves out. */
-    async clone() {
+    clone: async () => {
       const folder = await mkdtemp(join(tmpdir(), 'campaign-clone-'));
       onTestFinished(() => rm(folder, { recursive: true }));
       const isKept = (file: string) => !/\/(?:\.campaign|out)$/.test(file);

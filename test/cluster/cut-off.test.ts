@@ -80,6 +80,7 @@ async function scene() {
     apply,
     run,
     store,
+    storeIn,
     ours: storeIn(folder),
     work: keeping.work,
     url,
@@ -164,6 +165,49 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
     expect(await files()).toEqual([file]);
     await writeFile(kept, lines);
     expect(await takeUp()).toEqual([expect.stringContaining(file)]);
+  });
+
+  it('lets no worker of its folder take part in a log that has come back older, until somebody decides', async () => {
+    const { apply, work, url, storeIn, takeUp, keptAnswer } = await scene();
+    await keptAnswer();
+    // As in a backup of the open run, from before the create was begun.
+    const campaign = `(select campaign from campaign.run where id = ${apply.id})`;
+    const openAgain = `update campaign.run set ended_at = null, ended_how = null where id = ${apply.id}`;
+    await runSql(
+      url,
+      `delete from campaign.event where campaign = ${campaign} and seq > 1;
+        update campaign.campaign set head_seq = 1 where id = ${campaign}; ${openAgain}`,
+    );
+    const seat = takeSeat(databaseOf(url));
+    onTestFinished(() => seat.leave());
+    const takePartIn = (folder: string) =>
+      seat.takePart({
+        run: apply.id,
+        clock: realClock,
+        keeping: { work: folder },
+        waits: () => undefined,
+        heads: [],
+        pointer: path.join(folder, 'none'),
+      });
+    const diverged = { ok: false, error: { code: 'state-diverged' } };
+    expect(await takePartIn(work)).toMatchObject(diverged);
+    expect(await runSql(url, `select ended_how from campaign.run where id = ${apply.id}`)).toEqual([
+      { ended_how: 'older' },
+    ]);
+    expect(await takeUp()).toEqual(['The state lacks what an earlier run recorded']);
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'campaign-elsewhere-'));
+    onTestFinished(() => rm(elsewhere, { recursive: true }));
+    const rebound = { type: 'rebound', at: new Date().toISOString() } as const;
+    const [row] = await runSql(
+      url,
+      `select name, environment, base_url from campaign.campaign where id = ${campaign}`,
+    );
+    const { name, environment, base_url } = row as Record<'name' | 'environment' | 'base_url', string>;
+    await writeInto(storeIn(elsewhere), [{ ...rebound, campaign: name, environment, base_url }]);
+    await runSql(url, openAgain);
+    const joined = await takePartIn(work);
+    expect(joined).toMatchObject({ ok: true, value: { id: apply.id } });
+    if (joined.ok) await joined.value?.close();
   });
 
   it('leaves to the next command that writes what a run of one process has kept, which may add all of it', async () => {

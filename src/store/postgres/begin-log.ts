@@ -80,7 +80,25 @@ export function beginLog(
 export async function leaveAt(paths: StatePaths, head: KnownHead, locking: Locking): Promise<void> {
   const { lineage, last: end } = head;
   await rememberAt(paths, { ...locking, lineage, end });
-  await movePointer(paths, head);
+  await leaveInPointer(paths, head, locking);
+}
+
+/** One process after the other, so that the later head stays. `own`: as for movePointer. */
+export async function leaveInPointer(
+  paths: StatePaths,
+  head: KnownHead,
+  { which, ...locking }: Locking & { readonly which?: 'own' },
+): Promise<void> {
+  let failed: unknown;
+  const move = async () => {
+    await movePointer(paths, head, which).catch((error: unknown) => {
+      failed = error;
+    });
+    return ok(undefined);
+  };
+  const moved = await underLock(paths, { ...locking, lockTimeoutMs: NOTES_MS }, move);
+  if (!moved.ok) await move();
+  if (failed instanceof Error) throw failed;
 }
 
 /** Notes how far a log goes, in the lock file of this machine. Never fails: without it one check is weaker. */

@@ -2,6 +2,7 @@
  * The file beside the manifest that says which log in which database has the state (file/pointer-text.ts), and the newest head
  * of it that this folder has seen. It is committed in the place of the state, so that other clones know that head, too.
  */
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import type { RecordPlace } from '../../log/log-record.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
@@ -59,14 +60,21 @@ export async function writePointer(
   { header, to, end, boundAt = '' }: Pointer,
 ): Promise<void> {
   const { line } = encodeHeader(header.lineage, { ...header, format: 2, movedTo: to, boundAt }, end);
-  const handle = await openNewFile(fresh, 0o600);
+  // Several processes may write it at once: a worker that has the folder, and an apply.
+  const temporary = `${fresh}-${randomUUID().slice(0, 8)}`;
+  const handle = await openNewFile(temporary, 0o600);
   try {
-    await handle.writeFile(line);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    try {
+      await handle.writeFile(line);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await fs.rename(temporary, file);
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw error;
   }
-  await fs.rename(fresh, file);
   await syncFolder(folder);
 }
 

@@ -110,13 +110,17 @@ function openRun(connection: Connection, id: number, { clock }: Locking): OpenRu
 }
 
 /**
- * Ends a run whose log has come back older than somebody knows it: who does not know it would go on with it, and buy what was
- * bought. It is the next apply that goes on, once somebody has decided.
+ * Ends a shared run whose log has come back older than somebody knows it: who does not know it would go on with it, and buy what
+ * was bought. `runId`: its number may be that of another run in a database that has come back.
  */
-export async function endOlder({ query }: Pick<Connection, 'query'>, run: number): Promise<void> {
+export async function endOlder(
+  { query }: Pick<Connection, 'query'>,
+  { run, runId }: { readonly run: number; readonly runId?: string },
+): Promise<void> {
   await query(
-    `update campaign.run set ended_at = clock_timestamp(), ended_how = 'older' where id = $1 and ended_at is null`,
-    [run],
+    `update campaign.run set ended_at = clock_timestamp(), ended_how = 'older'
+      where id = $1 and run = coalesce($2, run) and ended_at is null and shared is not null`,
+    [run, runId ?? null],
   );
 }
 

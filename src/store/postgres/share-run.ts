@@ -15,7 +15,6 @@ import { createPatience } from './patience.ts';
 import { endQueueOf, JOB_OPTIONS, openQueue, queueOf, within } from './queue.ts';
 import { type Known, splitOf } from './load-rows.ts';
 import { logInRows } from './log-lines.ts';
-import { endOlder } from './run-lock.ts';
 import { insertNodes, prepareJobs } from './shared-nodes.ts';
 import { PostgresRun } from './shared-run.ts';
 import type { Joining, Means } from './joining.ts';
@@ -122,10 +121,7 @@ async function join(
   });
   if (!loaded.ok) return loaded;
   const split = known && splitOf({ name }, loaded.value, known);
-  if (split) {
-    await endOlder(means.asking, joining.run);
-    return err(split);
-  }
+  if (split) return err(split);
   const { state, runs, reading, boundAt = '' } = loaded.value;
   return ok(
     new PostgresRun(means, {

@@ -229,7 +229,7 @@ export class PostgresRun implements SharedRun {
     const claims = this.#claims.close();
     await claims.catch(() => undefined);
     await this.recorder.close();
-    if (this.#log.isOlder) await endOlder(asking, this.id).catch(() => undefined);
+    if (this.#log.isOlder) await endOlder(asking, this.#joining).catch(() => undefined);
     await giveSlotsBack(this.#whose).catch(() => undefined);
     await boss.stop({ graceful: false });
     await asking.close();

@@ -5,18 +5,21 @@ import path from 'node:path';
 import type { NodeKind } from '../../model/kinds.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import type { Clock } from '../../util/clock.ts';
+import { isThere } from '../../util/new-file.ts';
 import { ok, type Result } from '../../util/result.ts';
 import { findSpillFiles } from '../file/import-spill.ts';
 import { statePaths } from '../file/work-folder.ts';
 import { createSeenHeads, type KnownHead } from '../known-head.ts';
 import type { OpenRun, SharedRun } from '../shared-run.ts';
+import { leaveInPointer } from './begin-log.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { unlessDatabaseRefused } from './database-error.ts';
 import type { Database } from './database-url.ts';
 import type { Keeping } from './joining.ts';
 import type { Known } from './load-rows.ts';
 import { LEASE_MS } from './place.ts';
-import { movePointer } from './pointer.ts';
+import { readPointer } from './pointer.ts';
+import { endOlder } from './run-lock.ts';
 import { schemaVersion, whyNotUsable } from './schema.ts';
 import { sharedRuns, takePart } from './share-run.ts';
 import { type TakenUp, takeUp } from './take-up.ts';
@@ -50,12 +53,14 @@ export function takeSeat(database: Database): WorkerSeat {
   const id = randomUUID();
   const connection = createConnection(database);
   const seen = createSeenHeads();
-  /** What was kept in this folder and goes on from a log is known of it, too. */
-  const knownOf = async (folder: string, heads: readonly KnownHead[]): Promise<Known> => {
-    const paths = statePaths(path.join(folder, 'worker'));
+  /** What was kept in this folder and goes on from a log is known of it, too, and the pointer where that is here. */
+  const knownOf = async ({ keeping, heads, pointer }: Part): Promise<Known> => {
+    const paths = statePaths(path.join(path.dirname(keeping.work), 'worker'));
     // What stands in the place of such a file is told where it would be taken up.
     const spilled = await findSpillFiles(paths).catch(() => []);
-    return { own: [], heads: [...seen.all(), ...heads], spilled };
+    const found = await readPointer(statePaths(pointer)).catch(() => undefined);
+    const inFolder = found?.ok && found.value.type === 'pointer' ? [found.value.head] : [];
+    return { own: [], heads: [...seen.all(), ...heads, ...inFolder], spilled };
   };
   let isSeated = false;
   return {
@@ -74,12 +79,22 @@ export function takeSeat(database: Database): WorkerSeat {
         );
         return ok(await sharedRuns(connection));
       }),
-    takePart: ({ heads, pointer, ...joining }) =>
+    takePart: (part) =>
       unlessDatabaseRefused(database, async () => {
-        const known = await knownOf(path.dirname(joining.keeping.work), heads);
-        const leave = (head: KnownHead) =>
-          movePointer(statePaths(pointer), head, 'own').catch(() => undefined);
-        return takePart(database, { ...joining, seen, known, leave });
+        const known = await knownOf(part);
+        const { heads: _, pointer, ...joining } = part;
+        const locking = { clock: part.clock, command: 'campaign worker', lockTimeoutMs: 0 };
+        // Without it one check is weaker.
+        const leave = async (head: KnownHead) => {
+          if (!(await isThere(pointer))) return;
+          await leaveInPointer(statePaths(pointer), head, { ...locking, which: 'own' }).catch(
+            () => undefined,
+          );
+        };
+        const joined = await takePart(database, { ...joining, seen, known, leave });
+        // A decision would be in the log, and what is known here says so.
+        if (!joined.ok && joined.error.code === 'state-diverged') await endOlder(connection, joining);
+        return joined;
       }),
     takeUp: (folder, clock) =>
       unlessDatabaseRefused(database, async () => {

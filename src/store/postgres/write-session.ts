@@ -89,7 +89,6 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
         await recorder.close();
         await spill.close();
         if (isChanged) await settle?.();
-        // What several processes have recorded since then was seen here, too.
         if (isOurs || isChanged) await begun.leave(head());
       } finally {
         await run.release();
