@@ -161,13 +161,14 @@ export async function openService(
   const total = concurrency ?? limits.total;
   const services = shared ?? createSharedServices(runtime);
   const service = services.of(environment, apiKey);
+  const allowed = service.begin({ ...limits, total });
   const connection = await service.connect(runtime.connect, environment, {
     apiKey,
     emulatorData,
     concurrency: total,
     dated,
+    turn: allowed.turns.turn,
   });
-  const allowed = service.begin({ ...limits, total });
   return {
     client: connection.client,
     limits: allowed,

@@ -44,7 +44,8 @@ export interface Connection {
 
 export type Connect = (environment: Environment, options: ConnectOptions) => Promise<Connection>;
 
-export interface ConnectOptions extends Pick<ClientOptions, 'observe' | 'requestTimeouts' | 'dated'> {
+export interface ConnectOptions
+  extends Pick<ClientOptions, 'observe' | 'requestTimeouts' | 'dated' | 'turn'> {
   readonly apiKey: string;
   readonly emulatorData: string;
   readonly concurrency: number;

@@ -3,26 +3,41 @@
  * once, and what each of them finds out about the service.
  */
 import type { SharedLimits } from '../engine/shared-limits.ts';
+import { LATE_MS } from '../engine/turns.ts';
 import type { SharedRun } from '../store/shared-run.ts';
+import { StateWriteError } from '../store/write-error.ts';
 import type { Clock } from '../util/clock.ts';
-
-/** A time that was not used until then is lost: requests that were held up must not leave all at once. */
-const LATE_MS = 250;
 
 export function createAccountShare({ run, clock }: { readonly run: SharedRun; readonly clock: Clock }) {
   let isPaced = false;
   let isAsked = false;
   /** Monotonic milliseconds. */
   let times: readonly number[] = [];
+  const inTime = () => times.filter((at) => at + LATE_MS >= clock.monotonic());
   const limits: SharedLimits = {
     opensAt() {
       if (!isPaced) return Number.NEGATIVE_INFINITY;
-      times = times.filter((at) => at + LATE_MS >= clock.monotonic());
+      times = inTime();
       isAsked = times.length === 0;
       return times[0] ?? Number.POSITIVE_INFINITY;
     },
     take() {
       times = times.slice(1);
+    },
+    async turn() {
+      if (!isPaced) return 0;
+      times = inTime();
+      const [at] = times;
+      times = times.slice(1);
+      if (at !== undefined) return Math.max(0, at - clock.monotonic());
+      try {
+        const [ms] = await run.takeTimes(1);
+        return ms;
+      } catch (error) {
+        // This process has lost the run: it only awaits what it has sent.
+        if (!(error instanceof StateWriteError)) throw error;
+        return 0;
+      }
     },
     hold: (hold) => run.hold(hold),
     creates: (ambiguous) => run.tellCreates(ambiguous),
@@ -31,7 +46,7 @@ export function createAccountShare({ run, clock }: { readonly run: SharedRun; re
     limits,
     /** Whether it has a time: what is asked of the database now might outlast it. */
     get hasTime(): boolean {
-      return isPaced && times.some((at) => at + LATE_MS >= clock.monotonic());
+      return isPaced && inTime().length > 0;
     },
     /** Whether the account limits the requests a second. */
     pace(next: boolean): void {

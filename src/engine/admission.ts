@@ -26,6 +26,7 @@ interface AdmissionOptions {
 }
 
 function createParts({ service, clock, shared }: AdmissionOptions) {
+  service.turns.shareWith(shared);
   return {
     ...service,
     clock,
@@ -44,6 +45,7 @@ export function createAdmission(options: AdmissionOptions) {
   const parts = createParts(options);
   const { clock, claims, breaker, budget, seen } = parts;
   return {
+    turns: parts.turns,
     /** Milliseconds until this node may start, Infinity while others have to end first; with 0 it counts as started. */
     admit(node: PlannedNode): number {
       const ms = opensAt(parts, node) - clock.monotonic();

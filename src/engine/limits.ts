@@ -26,14 +26,21 @@ interface KindLimit {
   heldUntil: number;
 }
 
+interface Limiting {
+  readonly settings: LimitSettings;
+  readonly clock: Clock;
+  /** One that others take from, too; by default its own. */
+  readonly rate?: ReturnType<typeof createRateBucket>;
+}
+
 /**
  * Limits requests in flight: in all, for each kind, and per second; and stops kinds that the service asked to wait.
  * There is an adaptive limit for all requests and one for each kind, because some services count the requests of each
  * route, and some count them together.
  */
-export function createLimits({ settings: first, clock }: { settings: LimitSettings; clock: Clock }) {
+export function createLimits({ settings: first, clock, ...given }: Limiting) {
   let settings = first;
-  const rate = createRateBucket(settings.requestsPerSecond, clock);
+  const rate = given.rate ?? createRateBucket(settings.requestsPerSecond, clock);
   const all = createAdaptiveLimit(settings.total, clock);
   const capOf = (kind: NodeKind) => settings.perKind[kind] ?? settings.total;
   const kinds = new Map<NodeKind, KindLimit>();

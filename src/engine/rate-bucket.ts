@@ -5,7 +5,10 @@ export function createRateBucket(configured: number | undefined, clock: Clock) {
   let perSecond = configured;
   let fullAt = Number.NEGATIVE_INFINITY;
   const intervalMs = () => (perSecond === undefined ? 0 : 1000 / perSecond);
-  return {
+  const bucket = {
+    get isLimited(): boolean {
+      return perSecond !== undefined;
+    },
     allow(next: number | undefined): void {
       perSecond = next;
     },
@@ -14,5 +17,12 @@ export function createRateBucket(configured: number | undefined, clock: Clock) {
     take(): void {
       if (perSecond !== undefined) fullAt = Math.max(fullAt, clock.monotonic()) + intervalMs();
     },
+    /** Takes the next time, whenever that is; gives how many milliseconds it is away. */
+    reserve(): number {
+      const ms = bucket.opensAt() - clock.monotonic();
+      bucket.take();
+      return Math.max(0, ms);
+    },
   };
+  return bucket;
 }

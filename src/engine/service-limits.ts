@@ -10,6 +10,7 @@ import { createLimits, type LimitSettings } from './limits.ts';
 import { createMediaClaims } from './media-claims.ts';
 import { createRateBucket } from './rate-bucket.ts';
 import { createRetryBudget } from './retry-budget.ts';
+import { createTurns } from './turns.ts';
 
 /** After a suspend, or if an earlier run left hundreds of posts pending, polls would otherwise all be sent at once. */
 const REPEATED_POLLS_PER_SECOND = 100;
@@ -29,13 +30,15 @@ interface ServiceLimitsOptions {
 }
 
 export function createServiceLimits({ limits: settings, clock, random }: ServiceLimitsOptions) {
-  const limits = createLimits({ settings, clock });
+  const rate = createRateBucket(settings.requestsPerSecond, clock);
+  const limits = createLimits({ settings, clock, rate });
   const claims = createMediaClaims(settings.mediaInFlight);
   const budget = createRetryBudget(clock);
   const quotas: Quota[] = [];
   let restsSince = clock.monotonic();
   return {
     limits,
+    turns: createTurns({ rate, clock }),
     claims,
     budget,
     quotas,

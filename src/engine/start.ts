@@ -48,7 +48,7 @@ function start(run: Run, node: PlannedNode): void {
   const send = () =>
     new Promise<Facts | undefined>((resolve, reject) => {
       leave = () => resolve(undefined);
-      steps[node.kind].run(job, signal, answered).then(resolve, reject);
+      admission.turns.attempt(() => steps[node.kind].run(job, signal, answered)).then(resolve, reject);
     });
   running.set(node.address, {
     node,

@@ -10,6 +10,7 @@ import {
   type ProxyFor,
   type RequestTimeouts,
   type TlsFiles,
+  type Turn,
 } from './connections.ts';
 import { downloadFile, type DownloadOptions } from './download.ts';
 import {
@@ -53,6 +54,8 @@ export interface ClientOptions {
   proxyFor?: ProxyFor | undefined;
   /** Texts besides the API key that must be in no error and no trace. */
   secrets?: readonly string[] | undefined;
+  /** Resolves when the next request to the service may leave. */
+  turn?: Turn | undefined;
   /** Gets the entries of a HAR file, without secrets. */
   trace?: ((entry: JsonObject) => void) | undefined;
 }
@@ -78,6 +81,7 @@ export function createClient(options: ClientOptions): Client {
   const { apiKey, clock, trace } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.requestTimeouts };
   const secrets = createSecrets([apiKey, ...(options.secrets ?? [])]);
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const connections = createConnections({
     timeouts,
     clock,
@@ -87,8 +91,8 @@ export function createClient(options: ClientOptions): Client {
     redact: secrets.redact,
     tls: options.tls && { origin: new URL(options.baseUrl).origin, files: options.tls },
     trace: trace && ((exchange) => trace(harEntry(exchange, secrets))),
+    pace: options.turn && { origin: new URL(baseUrl).origin, turn: options.turn },
   });
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const context: ServiceContext = {
     baseUrl,
     apiKey,

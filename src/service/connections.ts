@@ -58,6 +58,15 @@ export interface TlsFiles {
   readonly ca?: string | undefined;
 }
 
+/** When a request to this origin may leave. */
+interface Pace {
+  readonly origin: string;
+  readonly turn: Turn;
+}
+
+/** Resolves then, or when a signal aborts. */
+export type Turn = (signals: readonly AbortSignal[]) => Promise<void>;
+
 export type ProxyFor = (url: URL) => URL | undefined;
 
 export type Connections = ReturnType<typeof createConnections>;
@@ -81,6 +90,7 @@ export function createConnections(options: {
   /** For this origin only. */
   tls?: { readonly origin: string; readonly files: TlsFiles } | undefined;
   trace?: Trace | undefined;
+  pace?: Pace | undefined;
 }) {
   const { timeouts, clock, deadlines, proxyFor, redact, tls } = options;
   const { connectMs } = timeouts;
@@ -116,6 +126,7 @@ export function createConnections(options: {
     deadlines,
     trace: options.trace,
     enter: (use: ConnectionUse, url: URL): Promise<Place> => originOf(url).enter(use),
+    turn: turnOf(options.pace),
     /** For a run with another limit, while nothing is under way. */
     allow(concurrency: number) {
       most = concurrency;
@@ -129,5 +140,12 @@ export function createConnections(options: {
       closing.abort();
       origins.forEach((origin) => origin.close());
     },
+  };
+}
+
+/** Of other servers, which have files, nobody has said how fast they may be asked. */
+function turnOf(pace: Pace | undefined) {
+  return async (url: URL, signals: readonly AbortSignal[]): Promise<void> => {
+    if (url.origin === pace?.origin) await pace.turn(signals);
   };
 }

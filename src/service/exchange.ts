@@ -58,6 +58,11 @@ export async function openExchange(
   const signals = [connections.closed, ...(request.signal ? [request.signal] : [])];
   const place = await enter(connections, request, signals);
   if (!place) return err(serviceError({ came: 'aborted', request: label, code: ABORTED }));
+  await connections.turn(request.url, signals);
+  if (signals.some((signal) => signal.aborted)) {
+    place.leave();
+    return err(serviceError({ came: 'aborted', request: label, code: ABORTED }));
+  }
   const made = makeRequest(place.agent, request);
   if (!made.ok) {
     place.leave();

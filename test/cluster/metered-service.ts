@@ -2,11 +2,14 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export interface Meter {
   readonly url: string;
-  /** When each request came, but for those for a token: milliseconds. */
+  /** When each request came: milliseconds. */
   readonly times: readonly number[];
+  /** What each of them asked for: method and path. */
+  readonly paths: readonly string[];
   /** How many are under way. */
   readonly underWay: number;
   /** The most that were under way at once. */
@@ -18,15 +21,28 @@ export interface Meter {
 export async function startMeter(service: { readonly url: string }, ms: number): Promise<Meter> {
   const { port, pathname } = new URL(service.url);
   const times: number[] = [];
+  const paths: string[] = [];
   let underWay = 0;
   let most = 0;
+  const own = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  async function pass(answer: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const body = await buffer(answer);
+    const { 'transfer-encoding': _, ...head } = answer.headers;
+    const isJson = head['content-type']?.includes('json') === true;
+    // Files are fetched here, too.
+    const told = isJson ? Buffer.from(String(body).replaceAll(`127.0.0.1:${port}`, own())) : body;
+    const length = { 'content-length': told.length };
+    setTimeout(() => response.writeHead(answer.statusCode ?? 500, { ...head, ...length }).end(told), ms);
+  }
+
   const server = http.createServer((request, response) => {
     const { url, method, headers } = request;
-    if (!url?.endsWith('/get_auth_token')) times.push(performance.now());
+    times.push(performance.now());
+    paths.push(`${method} ${url?.slice(pathname.length)}`);
     most = Math.max(most, ++underWay);
     response.once('close', () => void (underWay -= 1));
     const forward = http.request({ host: '127.0.0.1', port, path: url, method, headers }, (answer) => {
-      setTimeout(() => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)), ms);
+      void pass(answer, response);
     });
     // Who has asked may be killed in the middle of it.
     forward.on('error', () => response.destroy());
@@ -38,8 +54,9 @@ export async function startMeter(service: { readonly url: string }, ms: number):
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    url: `http://${own()}${pathname}`,
     times,
+    paths,
     get underWay() {
       return underWay;
     },

@@ -1,5 +1,6 @@
 /** The jobs that a process has claimed: it says that it still works on them until they are complete, or given back. */
-import type { PgBoss } from 'pg-boss';
+import { randomInt } from 'node:crypto';
+import type { FetchOptions, PgBoss } from 'pg-boss';
 import { KINDS, type NodeKind, otherKinds } from '../../model/kinds.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Connection, Query } from './connection.ts';
@@ -8,6 +9,8 @@ import type { Patiently } from './patience.ts';
 import { completeJobs, endQueueOf, type JobClaim, queueOf } from './queue.ts';
 
 const TOUCH_MS = 3_000;
+/** So long the files of a post are kept for the process that has found it finished. */
+const KEPT_MS = 3_000;
 /** How long an answer of the database is waited for. */
 export const PATIENCE_MS = 600_000;
 
@@ -31,8 +34,13 @@ export class JobClaims {
   readonly #claims = new Map<string, Claim>();
   readonly #parts: Claiming;
   readonly #queue: string;
+  /** A priority below all others that no other process has: of what is kept for this one. */
+  readonly #own = -1 - randomInt(2 ** 31 - 1);
   #ending: JobClaim | undefined;
   #hasCompleted = false;
+  /** Posts that were found finished here, and whose files nobody has claimed yet; until when those are kept for this process. */
+  #finished = 0;
+  #keptUntil = Number.NEGATIVE_INFINITY;
   #releasing: Promise<void> | undefined;
   #touching: Promise<void> | undefined;
   #isClosed = false;
@@ -66,14 +74,13 @@ export class JobClaims {
 
   /** Claims jobs; gives the addresses of their nodes. `priority`: the highest one, else any. */
   async fetch(most: number, priority?: number): Promise<string[]> {
-    const { boss, kinds } = this.#parts;
     if (this.#bug) throw this.#bug.error;
-    const jobs = await boss.fetch<{ address: string }>(this.#queue, {
-      batchSize: most,
-      includeMetadata: true,
-      ...(priority !== undefined && { maxPriority: priority }),
-      ...(kinds && { ignoreGroups: otherKinds(kinds) }),
-    });
+    const kept = await this.#fetchKept(most);
+    const left = most - kept.length;
+    const jobs =
+      left > 0
+        ? [...kept, ...(await this.#fetch(left, priority === undefined ? {} : { maxPriority: priority }))]
+        : kept;
     // A job that this process lost and has got back: it works on it all the time, and goes on.
     const fresh = jobs.filter(({ data }) => !this.#claims.has(data.address));
     for (const { id, retryCount, data, groupId } of jobs)
@@ -81,10 +88,48 @@ export class JobClaims {
     return fresh.map(({ data }) => data.address);
   }
 
+  #fetch(batchSize: number, more: FetchOptions) {
+    const { boss, kinds } = this.#parts;
+    return boss.fetch<{ address: string }>(this.#queue, {
+      batchSize,
+      includeMetadata: true,
+      ...more,
+      ...(kinds && { ignoreGroups: otherKinds(kinds) }),
+    });
+  }
+
+  async #fetchKept(most: number) {
+    if (this.#finished === 0 || this.#parts.clock.monotonic() > this.#keptUntil) return [];
+    const own = { minPriority: this.#own, maxPriority: this.#own, ignoreStartAfter: true };
+    const jobs = await this.#fetch(most, own);
+    this.#finished = Math.max(0, this.#finished - jobs.length);
+    return jobs;
+  }
+
+  /**
+   * The files of posts that were found finished here: this process knows their links, and any other one would have to ask
+   * for them. For a moment nobody else claims them.
+   */
+  async #keepFiles(query: Query, finished: readonly JobClaim[]): Promise<void> {
+    const { kinds, clock } = this.#parts;
+    if (finished.length === 0 || (kinds && !kinds.includes('download'))) return;
+    this.#finished += finished.length;
+    this.#keptUntil = clock.monotonic() + KEPT_MS;
+    await query(
+      `update campaign_queue.job j set priority = $3, start_after = clock_timestamp() + $4 * interval '1 millisecond'
+        from campaign_queue.job_dependency d
+        where d.parent_name = $1 and d.parent_id = any ($2::uuid[]) and j.name = $1 and j.id = d.child_id
+          and j.group_id = 'download' and j.state < 'active'`,
+      [this.#queue, finished.map(({ id }) => id), this.#own, KEPT_MS],
+    );
+  }
+
   /** Those of them whose claim still counts are complete; gives their number. */
   async complete(query: Query, addresses: readonly string[]): Promise<number> {
     const claims = this.of(addresses).map(({ id, retryCount }) => ({ id, retryCount }));
     const completed = await completeJobs(this.#parts.boss, this.#queue, { claims, query });
+    const isPost = (address: string) => this.#claims.get(address)?.kind === 'media';
+    await this.#keepFiles(query, this.of(addresses.filter(isPost)));
     // Nothing waits for files.
     const isAwaited = addresses.some((address) => this.#isAwaited(address));
     if (completed > 0 && isAwaited) this.#hasCompleted = true;
