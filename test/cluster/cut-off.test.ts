@@ -247,7 +247,7 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
     await run.close();
   });
 
-  it('is told so by whatever it asks where its log-in is refused meanwhile, as by an error that writing has', async () => {
+  it('is told so by whatever it asks where its rights are taken away meanwhile, as by an error that writing has', async () => {
     const { both, url } = await shareOf([conceptNode('c'), uploadNode('a')]);
     const [apply, other] = both;
     if (!apply || !other) throw new Error('there are two');
@@ -261,7 +261,7 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
     if (!joined.ok || !joined.value) throw new Error('it does not take part');
     const run = joined.value;
     await run.look();
-    await runSql(url, `alter role ${role} nologin`);
+    await runSql(url, `alter role ${role} nosuperuser`);
     await runSql(url, 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
     const refused = { name: 'StateWriteError', hasNothing: true };
     await expect(run.claim({ wanted: 8, busy: 0 })).rejects.toMatchObject({ name: 'StateWriteError' });
