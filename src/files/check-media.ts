@@ -1,6 +1,9 @@
 import { open } from 'node:fs/promises';
 import { declaredTypeOf, mediaTypeOf, resultTypeOf } from '../util/media-type.ts';
-import { pictureProblem } from './decode-picture.ts';
+import { MOST_HELD_BYTES, pictureProblem } from './decode-picture.ts';
+import { readGif } from './formats/gif.ts';
+import { readJpeg } from './formats/jpeg-frame.ts';
+import { type Range, readTiff } from './formats/tiff.ts';
 import { boxedPictureProblem, filmProblem } from './media-boxes.ts';
 import { bytesIn, type MediaBytes } from './media-bytes.ts';
 import { readTextContent, TEXT_HEAD_BYTES } from './text-content.ts';
@@ -65,7 +68,7 @@ async function examine(
   const endProblem = await END_PROBLEMS[contentType]?.(bytes, size);
   // The pixels of HEIC need a decoder that is patented.
   const isDecoded = contentType.startsWith('image/') && contentType !== 'image/heic';
-  const problem = (isDecoded ? await decode(source) : undefined) ?? endProblem;
+  const problem = (isDecoded ? await decode(source, contentType) : undefined) ?? endProblem;
   if (problem === undefined) return { type: 'verified', contentType };
   return { type: 'unverified', contentType, problem, isCut: endProblem !== undefined };
 }
@@ -87,8 +90,6 @@ const END_MISSING = 'its end is missing';
 
 /** Decoders stop at the last pixel, but these formats have more after it. */
 const PNG_END = 'IEND\xae\x42\x60\x82';
-/** The end of its last block, and the end mark after it. */
-const GIF_END = '\0;';
 
 /** Some programs append data of any length to a PNG. */
 async function pngEndProblem(media: MediaBytes, size: number): Promise<string | undefined> {
@@ -98,8 +99,22 @@ async function pngEndProblem(media: MediaBytes, size: number): Promise<string | 
 }
 
 async function gifEndProblem(media: MediaBytes, size: number): Promise<string | undefined> {
-  const tail = await bytesAt(media, { at: Math.max(0, size - TAIL_BYTES), length: TAIL_BYTES });
-  return tail.includes(GIF_END) ? undefined : END_MISSING;
+  if (size > MOST_HELD_BYTES) return undefined;
+  return readGif(await bytesAt(media, { at: 0, length: size })).isEnded ? undefined : END_MISSING;
+}
+
+/** A decoder may have guessed the last pixels of a JPEG that was cut. Cameras and editors append data after its end. */
+async function jpegEndProblem(media: MediaBytes, size: number): Promise<string | undefined> {
+  if (size > MOST_HELD_BYTES) return undefined;
+  return readJpeg(await bytesAt(media, { at: 0, length: size })).isEnded ? undefined : END_MISSING;
+}
+
+/** Its parts may stand in any order. */
+async function tiffEndProblem(media: MediaBytes, size: number): Promise<string | undefined> {
+  const read = (range: Range) =>
+    bytesAt(media, { at: range.at, length: Math.min(range.length, Math.max(0, size - range.at)) });
+  const { isDescribed, pieces } = await readTiff(read);
+  return isDescribed && pieces.every(({ at, length }) => at + length <= size) ? undefined : END_MISSING;
 }
 
 /** The size follows the first four letters. */
@@ -108,22 +123,7 @@ async function webpEndProblem(media: MediaBytes, size: number): Promise<string |
   return head.readUInt32LE(4) + 8 > size ? END_MISSING : undefined;
 }
 
-const JPEG_SCAN = '\xff\xda';
-const JPEG_END = '\xff\xd9';
 const BLOCK = 1 << 16;
-
-/**
- * A decoder may have guessed the last pixels of a JPEG that was cut. Neither mark occurs within a scan, so the end mark
- * has to follow the last start mark somewhere: cameras and editors append data after it.
- */
-async function jpegEndProblem(media: MediaBytes, size: number): Promise<string | undefined> {
-  for await (const block of blocksFromEnd(media, size, JPEG_END.length)) {
-    const scan = block.lastIndexOf(JPEG_SCAN);
-    const end = block.lastIndexOf(JPEG_END);
-    if (scan !== end) return end > scan ? undefined : END_MISSING;
-  }
-  return END_MISSING;
-}
 
 /** From the last block to the first, each with the first bytes of the one before, where a mark may be cut. */
 async function* blocksFromEnd(media: MediaBytes, size: number, markBytes: number): AsyncGenerator<string> {
@@ -132,9 +132,6 @@ async function* blocksFromEnd(media: MediaBytes, size: number, markBytes: number
     yield (await bytesAt(media, { at, length: to - at })).toString('latin1');
   }
 }
-
-/** Some programs append a few bytes. */
-const TAIL_BYTES = 64;
 
 async function bytesAt(media: MediaBytes, { at, length }: { at: number; length: number }): Promise<Buffer> {
   const { buffer, bytesRead } = await media.read(Buffer.alloc(length), 0, length, at);
@@ -150,6 +147,7 @@ const END_PROBLEMS: Readonly<Record<string, EndProblem>> = {
   'image/heic': boxedPictureProblem,
   'image/jpeg': jpegEndProblem,
   'image/png': pngEndProblem,
+  'image/tiff': tiffEndProblem,
   'image/webp': webpEndProblem,
   'video/mp4': filmProblem,
   'video/quicktime': filmProblem,

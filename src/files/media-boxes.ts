@@ -1,3 +1,4 @@
+import { itemPlaces } from './formats/box-items.ts';
 import type { MediaBytes } from './media-bytes.ts';
 
 /** One box of an ISO base media file (MP4, QuickTime, HEIC, AVIF): its type and the place of its content. */
@@ -22,31 +23,60 @@ export async function filmProblem(media: MediaBytes, size: number): Promise<stri
   return parts.some(({ type }) => type === 'trak') ? undefined : 'it has no track';
 }
 
-/** As `filmProblem`, for a picture. */
+/**
+ * As `filmProblem`, for a picture. Where it says at which places its data are, these have to be there, and what else
+ * follows does not matter.
+ */
 export async function boxedPictureProblem(media: MediaBytes, size: number): Promise<string | undefined> {
-  const boxes = await boxesOf(media, { start: 0, end: size });
-  if (typeof boxes === 'string') return boxes;
-  return boxes.some(({ type }) => type === 'meta') ? undefined : 'it describes no picture (no meta box)';
+  const { boxes, problem } = await readBoxes(media, { start: 0, end: size });
+  const meta = boxes.find(({ type }) => type === 'meta');
+  const places = meta && (await placesIn(media, meta));
+  if (places) return places.every(({ at, length }) => at + length <= size) ? undefined : CUT_DATA;
+  if (problem) return problem;
+  // An animation may have no other picture than the ones of its film.
+  return (meta ?? boxes.some(({ type }) => type === 'moov'))
+    ? undefined
+    : 'it describes no picture (no meta box)';
 }
 
-async function boxesOf(
+/** Undefined where it does not say. */
+async function placesIn(media: MediaBytes, { start, end }: Box) {
+  const { boxes } = await readBoxes(media, { start: start + FLAGS_BYTES, end });
+  const list = boxes.find(({ type }) => type === 'iloc');
+  if (!list || list.end - list.start > MOST_LIST_BYTES) return undefined;
+  const length = list.end - list.start;
+  const { buffer, bytesRead } = await media.read(Buffer.alloc(length), 0, length, list.start);
+  return itemPlaces(buffer.subarray(0, bytesRead));
+}
+
+const FLAGS_BYTES = 4;
+const MOST_LIST_BYTES = 2 ** 24;
+
+async function boxesOf(media: MediaBytes, range: Pick<Box, 'start' | 'end'>): Promise<Box[] | string> {
+  const { boxes, problem } = await readBoxes(media, range);
+  return problem ?? boxes;
+}
+
+/** Those up to the first one that cannot be read, and why. */
+async function readBoxes(
   media: MediaBytes,
   { start, end }: Pick<Box, 'start' | 'end'>,
-): Promise<Box[] | string> {
+): Promise<{ boxes: Box[]; problem?: string }> {
   const boxes: Box[] = [];
   for (let at = start; at < end; ) {
     const { buffer, bytesRead } = await media.read(Buffer.alloc(16), 0, 16, at);
     const short = buffer.readUInt32BE(0);
     const head = short === 1 ? 16 : 8;
-    if (bytesRead < head || at + head > end) return CUT;
+    if (bytesRead < head || at + head > end) return { boxes, problem: CUT };
     // 1: the size follows the type, in 64 bits; 0: the box ends with the file.
     const size = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short || end - at;
-    if (size < head || boxes.length >= MOST_BOXES) return 'its boxes make no sense';
-    if (at + size > end) return CUT;
+    if (size < head || boxes.length >= MOST_BOXES) return { boxes, problem: 'its boxes make no sense' };
+    if (at + size > end) return { boxes, problem: CUT };
     boxes.push({ type: buffer.toString('latin1', 4, 8), start: at + head, end: at + size });
     at += size;
   }
-  return boxes;
+  return { boxes };
 }
 
 const CUT = 'it ends before its last box does';
+const CUT_DATA = 'it ends before its data do';

@@ -10,7 +10,9 @@ export interface MediaBytes {
 
 export function bytesIn(content: Buffer): MediaBytes {
   return {
-    read: (target, offset, length, at) =>
-      Promise.resolve({ buffer: target, bytesRead: content.copy(target, offset, at, at + length) }),
+    read: async (target, offset, length, at) => {
+      const bytesRead = at < content.length ? content.copy(target, offset, at, at + length) : 0;
+      return { buffer: target, bytesRead };
+    },
   };
 }
