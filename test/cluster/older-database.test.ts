@@ -5,6 +5,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { campaignFolder, STATE, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
+import { deferred } from '../../src/util/deferred.ts';
 import { hasOwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { runSql } from '../support/postgres.ts';
 import { manyProducts } from './shared-campaign.ts';
@@ -15,7 +16,15 @@ async function scene() {
   const server = await ownPostgres();
   let pendingPolls = Number.POSITIVE_INFINITY;
   const finishPosts = () => void (pendingPolls = 0);
-  const service = await untilTestEnds(startBareService({ pendingPolls: () => pendingPolls }));
+  let held: Promise<void> | undefined;
+  /** Products are made, but their answers do not come until it is called. */
+  const holdProducts = () => {
+    const { promise, resolve } = deferred<void>();
+    held = promise;
+    return resolve;
+  };
+  const waits = (route: string) => (route === 'POST /products/' ? held : undefined);
+  const service = await untilTestEnds(startBareService({ pendingPolls: () => pendingPolls, waits }));
   const campaign = await campaignFolder(manyProducts(COUNT), service);
   const env = { CAMPAIGN_STATE: server.url };
   expect(await campaign.run(['db', 'migrate'], env)).toMatchObject({ code: 0 });
@@ -30,7 +39,7 @@ async function scene() {
       .poll(() => runSql(server.url, `select from campaign.event where line like '%"type":"created"%'`))
       .toHaveLength(2 * COUNT + 1);
   const made = () => [service.created.products.length, service.created.configs.length];
-  return { server, service, campaign, env, start, allRequested, made, finishPosts };
+  return { server, campaign, env, start, allRequested, made, finishPosts, holdProducts };
 }
 
 const openRuns = 'select ended_how from campaign.run where shared is not null';
@@ -66,4 +75,31 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
       }
     },
   );
+
+  it('ends the apply that works alone, which keeps the answers that it waits for', async () => {
+    const { server, campaign, env, made, finishPosts, holdProducts } = await scene();
+    finishPosts();
+    await campaign.write('m.yaml', manyProducts(1));
+    expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    await server.backUp();
+    await campaign.write('m.yaml', manyProducts(COUNT));
+    const letGo = holdProducts();
+    const apply = campaign.start(['apply', 'm.yaml', '--yes'], env);
+    onTestFinished(() => void apply.process.kill('SIGKILL'));
+    await expect.poll(made).toEqual([COUNT, 1]);
+    await server.comeBack('restored');
+    letGo();
+    const { code, stderr } = await apply.end;
+    expect({ code, stderr }).toMatchObject({
+      code: 76,
+      stderr: expect.stringContaining('error: The state is older than before [state-diverged]') as string,
+    });
+    expect(stderr).toContain('What was under way is kept in ');
+    expect(await campaign.run(['apply', 'm.yaml', '--yes'], env)).toMatchObject({ code: 76 });
+    expect(made()).toEqual([COUNT, 1]);
+    // After the decision, what was kept comes back, too: no product is made again.
+    expect(await campaign.run(['state', 'rebind', 'm.yaml', '--yes'], env)).toMatchObject({ code: 0 });
+    expect(await campaign.run(['apply', 'm.yaml', '--yes'], env)).toMatchObject({ code: 0 });
+    expect(made()).toEqual([COUNT, COUNT]);
+  });
 });

@@ -16,7 +16,7 @@ begin
     end if;
   end if;
   -- What was acknowledged is not there: the database has come back older.
-  if head < after then
+  if coalesce(head, -1) < after then
     return 'older';
   end if;
   perform from campaign.run r where r.id = by_run and r.ended_at is null;
