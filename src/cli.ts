@@ -4,21 +4,29 @@ import { bugIn } from './cli/crash-report.ts';
 import { endBySignal } from './cli/signals.ts';
 import { runCommand } from './commands/run-command.ts';
 import { EXIT } from './model/exit.ts';
+import { codeWords } from './util/code-words.ts';
 
 /**
  * A reader that went away (`| head`) mutes the stream; the run goes on, as what it does is paid for. Output that finds
  * no room (`> /dev/full`) is the user's to mend: it mutes the stream too, and the end tells.
  */
-let isCut = false;
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') isCut = true;
+let cut: { readonly where: string; readonly code: string } | undefined;
+for (const [where, stream] of [
+  ['Standard output', process.stdout],
+  ['Standard error', process.stderr],
+] as const) {
+  stream.on('error', ({ code = 'EIO' }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE') cut ??= { where, code };
   });
 }
 
 process.on('exit', (code) => {
-  if (isCut && code === 0) process.exitCode = EXIT.cannotWrite;
+  if (!cut) return;
+  const what = `${cut.where} cannot be written (${codeWords(cut.code)})`;
+  writeLast(`error: ${what} [output-cut]\n  What this command says is missing there. What it did is done.\n`);
+  if (code === 0) process.exitCode = EXIT.cannotWrite;
 });
+
 /** Nothing is left that could wake the process, and its work is not done: without this it would end with 13, in silence. */
 let isDone = false;
 process.on('beforeExit', () => {
@@ -39,10 +47,14 @@ async function main(args: readonly string[]): Promise<void> {
 function bug(error: unknown): void {
   const { line, advice } = bugIn(error);
   const told = `error: campaign has a bug [bug]\n  ${line}\n  The state is intact: run again, or update first. ${advice()}\n`;
+  writeLast(told);
+  process.exit(EXIT.bug);
+}
+
+function writeLast(text: string): void {
   try {
-    writeSync(2, told);
+    writeSync(process.stderr.fd, text);
   } catch {
     // Nobody reads it any more.
   }
-  process.exit(EXIT.bug);
 }

@@ -3,6 +3,7 @@ import type { Context, Machine } from '../doctor/context.ts';
 import { reach } from '../doctor/reach.ts';
 import { type Found, isBroken } from '../doctor/run-checks.ts';
 import type { Environment } from '../manifest/manifest.ts';
+import { commandText } from '../model/command-text.ts';
 import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import type { Finding } from '../model/finding.ts';
@@ -29,12 +30,13 @@ interface Examination {
   readonly machine: Machine;
   readonly found: Found;
   readonly environment: string | undefined;
+  readonly target: string;
 }
 
 export async function examineCampaign(
   runtime: Runtime,
   campaign: Campaign,
-  { machine, found, environment: asked }: Examination,
+  { machine, found, environment: asked, target }: Examination,
 ): Promise<Context> {
   const { manifest, store, stateFolder, workFolder, emulatorData } = campaign;
   const { environment } = manifest;
@@ -69,6 +71,7 @@ export async function examineCampaign(
   return {
     ...machine,
     manifest,
+    target,
     chosenBy: chosenBy(environment.name, asked, runtime.env),
     store,
     stateFolder,
@@ -119,8 +122,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** The findings of the checks `manifest` and `environment`, which loading the campaign has already made. */
-export function manifestFindings(path: string, loaded: Result<Campaign, Refusal>): Finding[] {
-  return loaded.ok ? [readable(loaded.value)] : refused(path, loaded.error);
+export function manifestFindings(path: string, loaded: Result<Campaign, Refusal>, target: string): Finding[] {
+  return loaded.ok ? [readable(loaded.value)] : refused(path, loaded.error, target);
 }
 
 function readable({ manifest, graph, warnings: [warning] }: Campaign): Finding {
@@ -133,7 +136,7 @@ function readable({ manifest, graph, warnings: [warning] }: Campaign): Finding {
 }
 
 /** Problems of how campaign was called belong to the environment, all others to the manifest. */
-function refused(path: string, { exit, problems }: Refusal): Finding[] {
+function refused(path: string, { exit, problems }: Refusal, target: string): Finding[] {
   const errors = problems.filter(({ severity }) => severity !== 'warning');
   const { code = '', summary = '', detail = '', position } = errors[0] ?? {};
   if (exit === EXIT.configuration || code === 'profile-without-emulator') {
@@ -144,6 +147,6 @@ function refused(path: string, { exit, problems }: Refusal): Finding[] {
   }
   const place = position ? ` (${position.file}:${position.line})` : '';
   const more = errors.length > 1 ? `; ${errors.length} mistakes in all` : '';
-  const action = position ? `${detail} \`campaign validate ${path}\` shows the place.` : detail;
+  const action = position ? `${detail} \`${commandText('validate', target)}\` shows the place.` : detail;
   return [{ check: 'manifest', status: 'error', summary: `${summary}${place}${more}`, action, exit }];
 }

@@ -11,17 +11,23 @@ const SLOW_MS = 1_000;
 export function createDoctorReporter({ output, runtime }: Session) {
   const { style, isQuiet, mode, columns } = output;
   const findings: Finding[] = [];
+  // On a terminal it is wiped once the check has ended; elsewhere it is a line of its own.
+  const [shown, wiped] = output.errorColumns === undefined ? ['\n', ''] : ['', '\r\u001B[K'];
   let stopTimer = () => {};
+  const tellSlow = (check: string) => {
+    output.progress(`  … checking ${check}${shown}`);
+    stopTimer = () => wiped && output.progress(wiped);
+  };
   const show = (finding: Finding) => {
     stopTimer();
+    stopTimer = () => {};
     findings.push(finding);
     if (mode === 'json') output.json(checkJson(finding));
     else if (!isQuiet || isWrong(finding)) output.result(findingText(finding, style, columns));
   };
   const report: CheckReport = {
     starting(check) {
-      if (mode === 'text' && !isQuiet)
-        stopTimer = runtime.clock.after(SLOW_MS, () => output.progress(`  … checking ${check}\n`));
+      if (mode === 'text' && !isQuiet) stopTimer = runtime.clock.after(SLOW_MS, () => tellSlow(check));
     },
     found(finding) {
       show(finding);

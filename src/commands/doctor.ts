@@ -7,6 +7,7 @@ import { createDoctorReporter } from '../cli/doctor-reporter.ts';
 import type { ServiceOptions, SharedOptions } from '../cli/options.ts';
 import { versionEvent } from '../cli/output.ts';
 import { profileElsewhere, withService } from '../cli/service-flags.ts';
+import { targetWords } from '../cli/target.ts';
 import { loadFor, oneManifest, type Session } from '../cli/session.ts';
 import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
 import { CAMPAIGN_CHECKS, checksFor, MACHINE_CHECKS } from '../doctor/checks.ts';
@@ -35,7 +36,8 @@ async function examine(session: Session<DoctorOptions>, service: ServiceSettings
   reporter.title('Campaign');
   const file = args[0] ?? DEFAULT_MANIFEST;
   const loaded = await loadOne(file, session, service);
-  const findings = manifestFindings(file, loaded);
+  const target = targetWords(file, options);
+  const findings = manifestFindings(file, loaded, target);
   for (const finding of findings) found.set(finding.check, { finding, see: finding.check });
   reporter.foundProblems(findings, loaded.ok ? loaded.value.warnings : loaded.error.problems);
   if (!loaded.ok) {
@@ -44,7 +46,7 @@ async function examine(session: Session<DoctorOptions>, service: ServiceSettings
     return reporter.end();
   }
 
-  const examination = { machine, found, environment: options.env };
+  const examination = { machine, found, environment: options.env, target };
   const met = session.following(runtime.emit, service).runtime;
   const context = await examineCampaign(met, loaded.value, examination);
   const { files, store } = loaded.value;

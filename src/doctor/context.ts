@@ -20,6 +20,8 @@ export interface Machine {
 
 export interface Context extends Machine {
   readonly manifest: Manifest;
+  /** The manifest and the environment, as a command names them. */
+  readonly target: string;
   /** What made this environment the one: `--env`, `CAMPAIGN_ENV` and so on. */
   readonly chosenBy: string;
   readonly store: Store;

@@ -118,7 +118,7 @@ async function send(
     const code = isAborted() ? ABORTED : errorCode(first.error);
     trace?.({ failure: code });
     const came = sent ? 'no-answer' : unsentBecause(code);
-    return err(serviceError({ came, request: label, code, detail: tunnelDetail(first.error) }));
+    return err(serviceError({ came, request: label, code, detail: whereOf(first.error, request.url) }));
   }
   const { answer, socket, stream } = first;
   return ok({
@@ -222,6 +222,8 @@ function whenServed(outgoing: ClientRequest, served: () => void): void {
   outgoing.once('response', served);
 }
 
-function tunnelDetail(error: unknown): string | undefined {
-  return error instanceof TunnelError ? error.message : undefined;
+/** What is not found or does not lead there, by name. */
+function whereOf(error: unknown, url: URL): string | undefined {
+  if (error instanceof TunnelError) return error.message;
+  return /^(?:ENOTFOUND|EAI_AGAIN)$/.test(errorCode(error) ?? '') ? url.hostname : undefined;
 }

@@ -2,7 +2,7 @@
 import { attempt } from '../util/attempt.ts';
 import { parseBounded } from '../util/bounded-json.ts';
 import { inertText } from '../util/inert-text.ts';
-import { isJsonObject } from '../util/json.ts';
+import { isJsonArray, isJsonObject, type Json } from '../util/json.ts';
 import { plainUrl, plainUrls } from '../util/plain-url.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -28,13 +28,26 @@ export function quoteAnswer(text: string, secrets: Secrets): string {
 
 const MAX_LENGTH = 500;
 
+/** Its message, and what it says besides of which fields are wrong, and why. */
 export function readServiceMessage(body: string, secrets: Secrets): string | undefined {
   const parsed = parseBounded(body);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
-  const { message, detail, error } = parsed.value;
-  const text = [message, detail, error].find((value) => typeof value === 'string' && value !== '');
-  if (typeof text !== 'string') return undefined;
-  return serviceWords(text, secrets) || undefined;
+  const { message, detail, error, errors, data } = parsed.value;
+  const texts = [message, detail, error];
+  const said = texts.find((value) => typeof value === 'string' && value !== '');
+  const rest = [...texts.filter((value) => typeof value === 'object'), errors, data].map(reasonsIn);
+  const reasons = rest.filter(Boolean).join('; ');
+  const text = typeof said === 'string' && reasons ? `${said} (${reasons})` : (said ?? reasons);
+  return serviceWords(String(text), secrets) || undefined;
+}
+
+/** `{name: ["Use at most 20 characters."]}` as `name: Use at most 20 characters.` */
+function reasonsIn(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (isJsonArray(value)) return value.map(reasonsIn).filter(Boolean).join(', ');
+  if (!isJsonObject(value)) return String(value);
+  const entries = Object.entries(value).map(([name, inner]) => [name, reasonsIn(inner)] as const);
+  return entries.flatMap(([name, reason]) => (reason ? [`${name}: ${reason}`] : [])).join('; ');
 }
 
 /** What a page or a text in the place of an answer says, in one line; serviceWords makes it fit to be shown. */

@@ -37,12 +37,14 @@ export function withoutIds(text: string): string {
   return text.replaceAll(UUID, '{id}');
 }
 
-export function adviceFor({ address, end }: Failure, target: string): string {
+export function adviceFor({ address, end, problem }: Failure, target: string): string {
   if (end === 'unknown') return `It may exist at the service. Decide: ${decideCommand(address, target)}.`;
   if (end === 'skipped' || (end === 'gone' && storedAs(address) === 'object')) return '';
   if (end === 'rejected') return 'Nothing was made. Mend what is refused: the next run asks again.';
   if (storedAs(address) === 'files')
     return 'The post is generated, only its file is missing: the next run fetches it.';
+  if (kindOf(address) === 'upload' && problem.status === 413)
+    return 'Save it smaller. If you set `service.max_upload_bytes` to the largest size that the service takes, `validate` names such photos before anything is sent.';
   if (storedAs(address) !== 'take') return 'The next run tries again.';
   const skip = commandText('resolve', target, shortAddress(address), '--skip');
   const again = end === 'gone' ? '--recreate-missing' : '--retry-failed';

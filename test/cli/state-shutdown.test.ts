@@ -187,16 +187,18 @@ describe('several manifests', () => {
 
 describe('a stream that takes nothing (scenario 12)', () => {
   /** Runs `apply` through a shell, which can close streams. */
-  async function applyWith(redirection: string): Promise<{ code: number | null; files: string[] }> {
+  async function applyWith(redirection: string) {
     const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
     const campaign = await campaignFolder(SINGLE, service);
     const child = spawn('sh', ['-c', `"$0" "$@" ${redirection}`, process.execPath, CLI, ...APPLY], {
       cwd: campaign.folder,
       env: { PATH: process.env['PATH'], CAMPAIGN_BASE_URL: service.url, CAMPAIGN_API_KEY: API_KEY },
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
+    let stderr = '';
+    child.stderr.on('data', (piece: Buffer) => (stderr += piece.toString()));
     const [code] = (await once(child, 'close')) as [number | null];
-    return { code, files: await campaign.files() };
+    return { code, stderr, files: await campaign.files() };
   }
 
   const OUTPUT = join('out', 'small', 'default', 'hero', 'kitchen-image.png');
@@ -211,8 +213,11 @@ describe('a stream that takes nothing (scenario 12)', () => {
   );
 
   it('> /dev/full: the run goes on, and ends with 74', async () => {
-    const { code, files } = await applyWith('> /dev/full');
+    const { code, stderr, files } = await applyWith('> /dev/full');
     expect(code).toBe(74);
+    expect(stderr).toContain(
+      'error: Standard output cannot be written (the disk is full, ENOSPC) [output-cut]\n',
+    );
     expect(files).toContain(OUTPUT);
   });
 

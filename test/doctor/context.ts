@@ -37,6 +37,7 @@ export function contextOf(
     nodeVersion: '20.20.0',
     oldestNode: '20.20',
     manifest,
+    target: 'm.yaml --env live',
     chosenBy: '--env',
     store: createFileStore({
       file: 'm.stage.state.jsonl',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkWords, quoteAnswer } from '../../src/service/said.ts';
+import { linkWords, quoteAnswer, readServiceMessage } from '../../src/service/said.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
 
 const TOKEN = 'canary-token-3e1f';
@@ -48,4 +48,19 @@ describe('the beginning of an answer', () => {
   it('is short', () => {
     expect(quoteAnswer('x'.repeat(16_000_000), secrets)).toHaveLength(300);
   });
+});
+
+it.each([
+  [
+    { message: 'Invalid.', data: [{ name: ['Use at most 20 characters.'] }] },
+    'Invalid. (name: Use at most 20 characters.)',
+  ],
+  [{ message: 'Invalid.', data: { size: 3, name: ['a', 'b'] } }, 'Invalid. (size: 3; name: a, b)'],
+  [{ detail: [{ loc: ['body', 'name'], msg: 'too long' }] }, 'loc: body, name; msg: too long'],
+  [{ message: 'No.', errors: { name: 'taken' }, data: {} }, 'No. (name: taken)'],
+  [{ message: 'No.', data: null, status: 'failed' }, 'No.'],
+  [{ message: 'No.', data: [TOKEN] }, 'No. ([redacted])'],
+  [{ data: [] }, undefined],
+])('what a refusal says, with the reasons in its data: %j', (body, said) => {
+  expect(readServiceMessage(JSON.stringify(body), secrets)).toBe(said);
 });

@@ -1,4 +1,5 @@
 import { EXIT } from '../../model/exit.ts';
+import { commandText } from '../../model/command-text.ts';
 import { isRefused, type ServiceError } from '../../service/service-error.ts';
 import { type Check, ok, unknown, type CheckResult, warning, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
@@ -22,7 +23,7 @@ export const token: Check<Context> = {
 };
 
 function noToken(error: ServiceError, context: Context, type: string | undefined): CheckResult {
-  const { status, code, detail, serviceMessage } = error;
+  const { status, code, detail, serviceMessage, foreign } = error;
   const said = serviceMessage === undefined ? '' : `: ${serviceMessage}`;
   if (status === undefined) {
     const { host } = new URL(context.manifest.environment.baseUrl);
@@ -36,7 +37,7 @@ function noToken(error: ServiceError, context: Context, type: string | undefined
     const summary = `${error.request} is answered with ${type ?? 'something'} that holds no token`;
     return wrong(EXIT.configuration, summary, CHECK_URL);
   }
-  if (status < 400) {
+  if (isRedirect(status)) {
     const summary = `${error.request} gets ${status}: ${detail ?? 'a redirect'}, where no key is sent`;
     return wrong(EXIT.configuration, summary, 'Write the address that it leads to as base URL.');
   }
@@ -44,11 +45,27 @@ function noToken(error: ServiceError, context: Context, type: string | undefined
     const summary = status === 429 ? 'the service asks to slow down' : 'the service fails';
     return wrong(EXIT.unavailable, `${summary}, ${error.request} gets ${status}${said}`, 'Try again later.');
   }
+  if (foreign !== undefined) return foreignAnswer(error);
   const source = context.keySource.ok ? context.keySource.value : '';
   return wrong(
     EXIT.authentication,
     `the service refuses the key (${status})${said}`,
     `Check the key from ${source}, and that it belongs to ${context.manifest.environment.name}.`,
+  );
+}
+
+function isRedirect(status = 0): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** A gateway, a login page or a firewall, which says nothing about the key. */
+function foreignAnswer({ request, status, foreign, serviceMessage }: ServiceError): CheckResult {
+  const who = [foreign, status].filter(Boolean).join(', ');
+  const said = serviceMessage === undefined ? '' : `: ${serviceMessage}`;
+  return wrong(
+    EXIT.configuration,
+    `something before the service answered ${request} (${who})${said}`,
+    'Find out what stands there and what it wants: another base URL, a client certificate (service.tls), a proxy.',
   );
 }
 
@@ -61,12 +78,19 @@ export const access: Check<Context> = {
     if (!product) return unknown('nothing was asked');
     const { address, answer } = product;
     if (answer.ok) return ok(`the token is accepted, ${address ?? 'a product'} can be read`);
-    const { status, problem } = answer.error;
+    const { status, problem, foreign } = answer.error;
+    if (isRedirect(status)) {
+      const summary = `${problem.detail}, where no token is sent`;
+      return wrong(EXIT.configuration, summary, 'Write the address that the service itself has as base URL.');
+    }
+    if (foreign !== undefined && status !== 404 && isRefused(answer.error))
+      return foreignAnswer(answer.error);
     if (status === 401 || status === 403) return denied(status, context);
     if (status === 404 && address) {
+      const show = commandText('state show', context.target, address);
       return warning(
         `the token is accepted, but ${address} is not there (404)`,
-        'Is this the environment that the state is for? If it was deleted there, `campaign state show` tells its id.',
+        `Is this the environment that the state is for? If it was deleted there, \`${show}\` tells its id.`,
       );
     }
     if (isRefused(answer.error)) return ok(`the token is accepted; what does not exist gets ${status}`);
