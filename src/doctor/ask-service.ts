@@ -11,7 +11,7 @@ import type { Client } from '../service/client.ts';
 import type { Observation } from '../service/call-service.ts';
 import { isSameId } from '../service/read-id.ts';
 import type { CreatedItem, MediaConfigAnswer } from '../service/read-media-config.ts';
-import type { ServiceError } from '../service/service-error.ts';
+import { isFromElsewhere, type ServiceError } from '../service/service-error.ts';
 import type { MediaAnswer } from '../service/read-records.ts';
 import type { ProductRecord } from '../service/wire.ts';
 import { createMediaLookup, LEARNED_MEDIA_PATH, mediaPlaces } from '../steps/media-lookup.ts';
@@ -77,6 +77,7 @@ export async function askService(subject: Subject): Promise<FreeAnswers> {
 function isEnd(answer: Result<unknown, ServiceError>): boolean {
   if (answer.ok) return false;
   const { came, noToken } = answer.error;
+  if (isFromElsewhere(answer.error)) return true;
   return noToken || ['not-sent', 'no-answer', 'unauthorized', 'throttled', 'aborted'].includes(came);
 }
 

@@ -78,10 +78,7 @@ export function createAdmission(options: AdmissionOptions) {
     get unavailable(): boolean {
       return budget.isEmpty || (seen.unreached && !seen.reached);
     },
-    /** The service has answered in this run. */
-    get reached(): boolean {
-      return seen.reached;
-    },
+    isReached: (): boolean => seen.reached,
     /** How well the service keeps up. */
     get load(): Load {
       return loadOf(parts);

@@ -83,7 +83,7 @@ function judgeAttempt(
   // Before the end is durable, because the slot that is free now must not go to another node of this kind.
   const isPaid = isAborted || admission.report(node, facts, rowOf(column, facts.came));
   const noToken = 'noToken' in facts ? facts.noToken : undefined;
-  const isTokenDue = noToken === 'due' || (noToken === 'unreached' && admission.reached);
+  const isTokenDue = noToken === 'due' || (noToken === 'unreached' && admission.isReached());
   const verdict = judge({ column, facts, attempt, isPaid, isTokenDue, random });
   const isStopped = isAborted && signal.aborted;
   const problem = isStopped ? STOPPED : problemOf(facts, verdict.next === 'end' ? verdict.end : undefined);

@@ -71,12 +71,7 @@ export type ProxyFor = (url: URL) => URL | undefined;
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/**
- * Opens nothing yet. A create gets a connection of its own: a kept one may be closed by the server at that moment, and
- * the outcome would be unknown for no reason, or what comes late for another request would be taken for its answer.
- * Certificates are checked whatever the environment variables of the process say.
- */
-export function createConnections(options: {
+export interface ConnectionsOptions {
   timeouts: RequestTimeouts;
   clock: Clock;
   /** Times whole requests. */
@@ -91,7 +86,14 @@ export function createConnections(options: {
   tls?: { readonly origin: string; readonly files: TlsFiles } | undefined;
   trace?: Trace | undefined;
   pace?: Pace | undefined;
-}) {
+}
+
+/**
+ * Opens nothing yet. A create gets a connection of its own: a kept one may be closed by the server at that moment, and
+ * the outcome would be unknown for no reason, or what comes late for another request would be taken for its answer.
+ * Certificates are checked whatever the environment variables of the process say.
+ */
+export function createConnections(options: ConnectionsOptions) {
   const { timeouts, clock, deadlines, proxyFor, redact, tls } = options;
   const { connectMs } = timeouts;
   let most = options.concurrency;

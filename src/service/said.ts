@@ -34,11 +34,11 @@ export function readServiceMessage(body: string, secrets: Secrets): string | und
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
   const { message, detail, error, errors, data } = parsed.value;
   const texts = [message, detail, error];
-  const said = texts.find((value) => typeof value === 'string' && value !== '');
+  const said = texts.find((value): value is string => typeof value === 'string' && value !== '') ?? '';
   const rest = [...texts.filter((value) => typeof value === 'object'), errors, data].map(reasonsIn);
   const reasons = rest.filter(Boolean).join('; ');
-  const text = typeof said === 'string' && reasons ? `${said} (${reasons})` : (said ?? reasons);
-  return serviceWords(String(text), secrets) || undefined;
+  const text = said && reasons ? `${said} (${reasons})` : said || reasons;
+  return serviceWords(text, secrets) || undefined;
 }
 
 /** `{name: ["Use at most 20 characters."]}` as `name: Use at most 20 characters.` */

@@ -52,6 +52,13 @@ export function isRefused({ came }: ServiceError): boolean {
   return WORDS[came] === REFUSED;
 }
 
+/** Whether something else than the service has said no: a redirect, or a page that is none about what does not exist. */
+export function isFromElsewhere(error: ServiceError): boolean {
+  const { came, foreign, status } = error;
+  const isNo = isRefused(error) || came === 'unauthorized' || came === 'misconfigured';
+  return isNo && (isRedirect(status) || (foreign !== undefined && status !== 404));
+}
+
 /** The cause, where it is not the service. */
 const CAUSES: Readonly<Partial<Record<ServiceFailure, Problem['cause']>>> = {
   misconfigured: 'connection',
@@ -99,7 +106,7 @@ function summaryOf(facts: ServiceErrorFacts): string {
   return summary === REFUSED[0] && isRedirect(status) ? 'The service redirects the request' : summary;
 }
 
-function isRedirect(status = 0): boolean {
+export function isRedirect(status = 0): boolean {
   return status >= 300 && status < 400;
 }
 

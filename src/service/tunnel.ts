@@ -91,9 +91,10 @@ function openTunnel(
     rest.destroy();
     end(refusal(proxy, answer, redact(pageTitle(text))));
   };
-  request.once('connect', (answer, socket: Socket, head: Buffer) =>
-    answer.statusCode === 200 ? end(null, socket) : void refused(answer, socket, head),
-  );
+  request.once('connect', (answer, socket: Socket, head: Buffer) => {
+    if (answer.statusCode === 200) end(null, socket);
+    else void refused(answer, socket, head);
+  });
   // Some proxies answer a CONNECT that they refuse like any other request.
   request.once('response', (answer) => void refused(answer, answer));
   request.on('error', (error: NodeJS.ErrnoException) =>

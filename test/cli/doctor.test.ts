@@ -492,3 +492,22 @@ describe('doctor tells', () => {
     expect(end.code).toBe(76);
   });
 });
+
+it.each([
+  [302, '', { location: 'https://login.example.com/sso' }, 'redirects to https://login.example.com/sso'],
+  [403, '<title>Blocked by rule 7</title>', { server: 'shield' }, '(shield, 403): Blocked by rule 7'],
+])(
+  'a read that something before the service answers with %i is no access',
+  async (status, page, headers, said) => {
+    const service = await untilTestEnds(startHeldService());
+    const campaign = await campaignFolder(KNOWN, service);
+    const run = campaign.run([...DOCTOR, '--json']);
+    (await service.next(`GET /products/${ID.product}/`)).respondRaw(status, page, headers);
+    const ended = await run;
+    expect(ended.code).toBe(78);
+    const access = checksOf(ended).get('access');
+    expect(access).toMatchObject({ status: 'error' });
+    expect(access?.summary).toContain(said);
+    expect(service.seen).toEqual([TOKEN, `GET /products/${ID.product}/`]);
+  },
+);

@@ -250,7 +250,7 @@ describe('an upload', () => {
       uploadStep(createIo({ uploadMedia: async () => err(serviceError(...facts)) }));
     expect(await run(answering(['refused', { status: 413 }]), uploadNode('front'))).toMatchObject({
       came: 'refused',
-      problem: { detail: 'GET /x/: refused (413)' },
+      problem: { detail: '"front.jpg" has 1 bytes. GET /x/: refused (413)' },
     });
     const changed = answering(['local-file', { code: 'ERR_FILE_CHANGED' }]);
     expect(await run(changed, uploadNode('front'))).toEqual({

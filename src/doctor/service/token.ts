@@ -1,6 +1,6 @@
 import { EXIT } from '../../model/exit.ts';
 import { commandText } from '../../model/command-text.ts';
-import { isRefused, type ServiceError } from '../../service/service-error.ts';
+import { isFromElsewhere, isRedirect, isRefused, type ServiceError } from '../../service/service-error.ts';
 import { type Check, ok, unknown, type CheckResult, warning, wrong } from '../check.ts';
 import type { Context } from '../context.ts';
 import { failed } from './connection.ts';
@@ -54,10 +54,6 @@ function noToken(error: ServiceError, context: Context, type: string | undefined
   );
 }
 
-function isRedirect(status = 0): boolean {
-  return status >= 300 && status < 400;
-}
-
 /** A gateway, a login page or a firewall, which says nothing about the key. */
 function foreignAnswer({ request, status, foreign, serviceMessage }: ServiceError): CheckResult {
   const who = [foreign, status].filter(Boolean).join(', ');
@@ -78,13 +74,12 @@ export const access: Check<Context> = {
     if (!product) return unknown('nothing was asked');
     const { address, answer } = product;
     if (answer.ok) return ok(`the token is accepted, ${address ?? 'a product'} can be read`);
-    const { status, problem, foreign } = answer.error;
+    const { status, problem } = answer.error;
     if (isRedirect(status)) {
       const summary = `${problem.detail}, where no token is sent`;
       return wrong(EXIT.configuration, summary, 'Write the address that the service itself has as base URL.');
     }
-    if (foreign !== undefined && status !== 404 && isRefused(answer.error))
-      return foreignAnswer(answer.error);
+    if (isFromElsewhere(answer.error)) return foreignAnswer(answer.error);
     if (status === 401 || status === 403) return denied(status, context);
     if (status === 404 && address) {
       const show = commandText('state show', context.target, address);
