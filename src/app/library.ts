@@ -16,6 +16,7 @@ import * as loading from './load-campaign.ts';
 import { missingOf } from './missing.ts';
 import * as planning from './plan-campaign.ts';
 import { wishesOf } from './plan-wishes.ts';
+import type { LeftOver } from '../views/run-counts.ts';
 import type { Stop } from './run-nodes.ts';
 import { excessShown } from './saved-plan.ts';
 import { lookAtCampaign } from './read-state.ts';
@@ -147,6 +148,8 @@ export interface RunEnd {
   /** The exit code that the command would have. */
   readonly exit: ExitCode;
   readonly counts: NodeCounts;
+  /** What is left to another run, each kind by itself; absent where nothing is. The first three add up to `counts.pending`. */
+  readonly left?: LeftOver | undefined;
   readonly failures?: readonly Failure[];
 }
 

@@ -36,7 +36,7 @@ const OUTCOMES: Readonly<Record<ExitCode, RunOutcome>> = {
   [EXIT.changes]: 'succeeded',
   [EXIT.incomplete]: 'incomplete',
   [EXIT.undecided]: 'undecided',
-  [EXIT.refused]: 'refused',
+  [EXIT.refused]: 'needs-consent',
   [EXIT.usage]: 'invalid',
   [EXIT.invalidManifest]: 'invalid',
   [EXIT.unavailable]: 'unavailable',

@@ -32,18 +32,25 @@ export function countsText(counts: NodeCounts, left?: LeftOver): string {
   const { downloaded, pending, ...nodes } = counts;
   const parts = nonZero([
     ...Object.entries(nodes).map(([name, number]) => [number, name] as const),
-    ...(left
-      ? ([
-          [left.pending, 'pending'],
-          [left.to_request, 'to request'],
-          [left.over_budget, 'over budget'],
-          [left.to_download, 'to download'],
-          [left.put_off, 'put off'],
-        ] as const)
-      : ([[pending, 'left to another run']] as const)),
+    ...leftParts(pending, left),
   ]);
   if (downloaded) parts.push(`${count(downloaded, 'file')} downloaded`);
   return parts.join(', ') || 'nothing to do';
+}
+
+/** What is left to another run, each kind by its own word. */
+export function leftParts(
+  pending: number,
+  left: LeftOver | undefined,
+): readonly (readonly [number, string])[] {
+  if (!left) return [[pending, 'left to another run']];
+  return [
+    [left.pending, 'pending'],
+    [left.to_request, 'to request'],
+    [left.over_budget, 'over budget'],
+    [left.to_download, 'to download'],
+    [left.put_off, 'put off'],
+  ];
 }
 
 const SHOWN = 5;

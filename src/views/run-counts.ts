@@ -35,6 +35,21 @@ export interface LeftOver {
   readonly over_budget: number;
 }
 
+export const NOTHING_LEFT: LeftOver = {
+  pending: 0,
+  to_request: 0,
+  put_off: 0,
+  to_download: 0,
+  over_budget: 0,
+};
+
+export function sumOfLeft(all: readonly LeftOver[]): LeftOver {
+  const sum: { -readonly [Kind in keyof LeftOver]: number } = { ...NOTHING_LEFT };
+  const kinds = Object.keys(NOTHING_LEFT) as (keyof LeftOver)[];
+  for (const left of all) for (const kind of kinds) sum[kind] += left[kind];
+  return sum;
+}
+
 export interface RunSums {
   readonly counts: NodeCounts;
   readonly left: LeftOver;
@@ -56,13 +71,7 @@ export function countRun(plan: Plan, ran: Ran = NOTHING_RAN, files = 0): RunSums
   };
   /** A post stands before its files. */
   const unmade = new Set<Address>();
-  const left = {
-    pending: counts.pending,
-    to_request: 0,
-    put_off: 0,
-    to_download: 0,
-    over_budget: plan.beyondBudget.length,
-  };
+  const left = { ...NOTHING_LEFT, pending: counts.pending, over_budget: plan.beyondBudget.length };
   for (const nodes of [plan.nodes, added]) {
     for (const node of nodes) {
       const end = endOf(node);

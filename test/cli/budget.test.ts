@@ -69,7 +69,7 @@ it('plan says what it costs and what does not fit; apply then creates nothing, a
   expect(lines).toContainEqual(
     expect.objectContaining({ type: 'diagnostic', code: 'over-budget', line: 18 }),
   );
-  expect(lines.at(-1)).toMatchObject({ outcome: 'refused', exit_code: 5, nodes: { created: 1 } });
+  expect(lines.at(-1)).toMatchObject({ outcome: 'needs-consent', exit_code: 5, nodes: { created: 1 } });
   expect(service.created.configs).toHaveLength(2);
 });
 

@@ -42,9 +42,9 @@ it('ten manifests, one broken, two with one budget: a token for each account, on
   expect(end.code).toBe(65);
   expect(end.stdout.split('\n').slice(-5)).toEqual([
     '',
-    '10 manifests: 8 succeeded, 1 invalid, 1 refused. 32 created, 8 files downloaded.',
-    '  invalid  all/d.campaign.yaml (65)',
-    '  refused  j · main · all/j.campaign.yaml (5)',
+    '10 manifests: 8 succeeded, 1 invalid, 1 needs-consent. 32 created, 8 files downloaded.',
+    '  invalid        all/d.campaign.yaml (65)',
+    '  needs-consent  j · main · all/j.campaign.yaml (5)',
     '',
   ]);
   // What standard error says is headed with what it is about.

@@ -6,6 +6,7 @@ import { KINDS } from '../../model/kinds.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { NodeCounts } from '../../model/run-event.ts';
 import type { Clock } from '../../util/clock.ts';
+import { type LeftOver, NOTHING_LEFT } from '../../views/run-counts.ts';
 import { noticeWords } from '../tell-end.ts';
 import type { Listener, Subject, Told } from '../listener.ts';
 
@@ -18,6 +19,8 @@ export interface EndedRun extends Subject {
   /** It never had its turn. */
   readonly isNotStarted?: true;
   readonly nodes: NodeCounts;
+  /** What is left to another run. */
+  readonly left: LeftOver;
   readonly postsMade: number;
   /** Whether anything was made, changed, deleted, renamed or fetched, or may have been. */
   readonly hasChanged: boolean;
@@ -47,7 +50,15 @@ export function collectRuns(clock: Pick<Clock, 'now'>, known: Subject) {
     const found = open.get(manifest);
     if (found) return found;
     const spent = { postsMade: 0, hasChanged: false, cost: null, currency: null };
-    const run = { ...known, startedAt: since, finishedAt: since, nodes: NO_NODES, ...spent, problems: [] };
+    const run = {
+      ...known,
+      startedAt: since,
+      finishedAt: since,
+      nodes: NO_NODES,
+      left: NOTHING_LEFT,
+      ...spent,
+      problems: [],
+    };
     open.set(manifest, run);
     return run;
   };
@@ -110,6 +121,7 @@ function takeIn(run: Open, told: Told): void {
     case 'run-finished':
       run.exit = told.exit_code as ExitCode;
       run.nodes = told.nodes;
+      run.left = told.left ?? { ...NOTHING_LEFT, pending: told.nodes.pending };
       return;
   }
 }

@@ -3,7 +3,9 @@ import { sumOfNodes } from '../../model/node-counts.ts';
 import { type ExitCode, outcomeOf } from '../../model/exit.ts';
 import { amountOf, moneyOf } from '../../model/money.ts';
 import { count, nonZero } from '../../util/count.ts';
+import { leftParts } from '../../render/run-words.ts';
 import { inertText } from '../../util/inert-text.ts';
+import { type LeftOver, sumOfLeft } from '../../views/run-counts.ts';
 import { diagnosticJson } from '../output.ts';
 import type { EndedRun } from './collect-runs.ts';
 
@@ -47,6 +49,7 @@ function beatOf({
   exit,
   isNotStarted,
   nodes,
+  left,
   cost,
 }: Omit<Ended, 'problems' | 'postsMade' | 'hasChanged' | 'currency'>): object {
   return {
@@ -57,8 +60,13 @@ function beatOf({
     outcome: isNotStarted ? 'not-started' : outcomeOf(exit),
     exit_code: exit,
     nodes,
+    ...(isAny(left) && { left }),
     cost,
   };
+}
+
+function isAny(left: LeftOver): boolean {
+  return Object.values(left).some((number) => number > 0);
 }
 
 function campaignJson(run: Ended): object {
@@ -83,6 +91,7 @@ function sumOf(runs: readonly EndedRun[]) {
   const isKnown = isOne && runs.every(({ cost }) => cost !== null);
   return {
     nodes: sumOfNodes(runs.map(({ nodes }) => nodes)),
+    left: sumOfLeft(runs.map(({ left }) => left)),
     postsMade: runs.reduce((sum, run) => sum + run.postsMade, 0),
     hasChanged: runs.some(({ hasChanged }) => hasChanged),
     cost: isKnown ? amountOf(runs.reduce((sum, { cost }) => sum + moneyOf(cost ?? 0), 0n)) : null,
@@ -93,8 +102,8 @@ const SAID_BY_COUNTS = new Set(['succeeded', 'failed', 'incomplete', 'undecided'
 
 /** One line, such as `12 posts made, 1 failed (spring-launch, production)`. */
 export function summaryText({ exit, runs }: CommandEnded): string {
-  const { nodes, postsMade } = sumOf(runs);
-  const { created, replaced, downloaded, unchanged: _, ...others } = nodes;
+  const { nodes, left, postsMade } = sumOf(runs);
+  const { created, replaced, downloaded, unchanged: _, pending, ...others } = nodes;
   const made = postsMade
     ? [`${count(postsMade, 'post')} made`]
     : nonZero([
@@ -106,6 +115,7 @@ export function summaryText({ exit, runs }: CommandEnded): string {
     ...made,
     ...fetched,
     ...nonZero(Object.entries(others).map(([name, number]) => [number, name])),
+    ...nonZero(leftParts(pending, left)),
   ];
   const outcome = outcomeOf(exit);
   const said = [...(SAID_BY_COUNTS.has(outcome) && counts.length ? [] : [outcome]), ...counts];

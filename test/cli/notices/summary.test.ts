@@ -4,6 +4,7 @@ import type { EndedRun } from '../../../src/cli/notices/collect-runs.ts';
 import { heartbeatJson, notificationJson, summaryText } from '../../../src/cli/notices/summary.ts';
 import type { ExitCode } from '../../../src/model/exit.ts';
 import type { NodeCounts } from '../../../src/model/run-event.ts';
+import { NOTHING_LEFT } from '../../../src/views/run-counts.ts';
 import { isHeartbeat, isNotification } from './valid.ts';
 
 const AT = Date.UTC(2026, 10, 22, 2);
@@ -13,7 +14,17 @@ const NAMES = { manifest: 'm.yaml', campaign: 'small', environment: 'production'
 function ran(exit: ExitCode, nodes: Partial<NodeCounts> = {}, more: Partial<EndedRun> = {}): EndedRun {
   const times = { startedAt: AT, finishedAt: AT + 60_000 };
   const money = { cost: null, currency: null, postsMade: 0, hasChanged: false };
-  return { ...NAMES, ...times, ...money, exit, nodes: { ...NO_NODES, ...nodes }, problems: [], ...more };
+  const left = { ...NOTHING_LEFT, pending: nodes.pending ?? 0 };
+  return {
+    ...NAMES,
+    ...times,
+    ...money,
+    exit,
+    nodes: { ...NO_NODES, ...nodes },
+    left,
+    problems: [],
+    ...more,
+  };
 }
 
 function unread(manifest?: string): EndedRun {
@@ -109,8 +120,15 @@ describe('the line for people', () => {
     [ended(0, ran(0, { replaced: 1, downloaded: 1 }, { postsMade: 1 })), '1 post made (small, production)'],
     [ended(0, ran(0, { downloaded: 2 })), '2 files downloaded (small, production)'],
     [ended(3, ran(3, { pending: 2 })), '2 pending (small, production)'],
+    [
+      ended(
+        5,
+        ran(5, { pending: 5 }, { left: { ...NOTHING_LEFT, pending: 2, to_request: 3, over_budget: 1 } }),
+      ),
+      'needs-consent, 2 pending, 3 to request, 1 over budget (small, production)',
+    ],
     [ended(4, ran(4, { unknown: 1, blocked: 2 })), '2 blocked, 1 unknown (small, production)'],
-    [ended(5, ran(5, { unchanged: 4 })), 'refused (small, production)'],
+    [ended(5, ran(5, { unchanged: 4 })), 'needs-consent (small, production)'],
     [ended(69, ran(69, { failed: 1 })), 'unavailable, 1 failed (small, production)'],
     [ended(130, ran(130, { created: 3, pending: 1 })), 'cancelled, 3 created, 1 pending (small, production)'],
     [ended(65, unread('m.yaml')), 'invalid (m.yaml)'],
