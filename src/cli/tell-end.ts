@@ -45,7 +45,17 @@ export function tellEnd({ end, plan, verb }: Ended, campaign: ShownCampaign, out
   for (const words of [files, nextWords({ end, plan }, campaign)])
     if (words !== undefined) output.result(`${fitLines(inertText(words), output.columns)}\n`);
   const { columns = Number.POSITIVE_INFINITY, style } = output;
-  for (const text of nextLines(next, { columns, style })) output.result(`${text}\n`);
+  const isMade = verb !== 'Destroy' && counts.downloaded > 0 && !output.isQuiet;
+  const steps = isMade ? [...next, lookStep(campaign)] : next;
+  for (const text of nextLines(steps, { columns, style })) output.result(`${text}\n`);
+}
+
+/** Pictures are made to be looked at. */
+function lookStep({ target }: Pick<ShownCampaign, 'target'>) {
+  return {
+    command: commandText('report', target),
+    does: 'puts all pictures on one page, to approve and reject them',
+  };
 }
 
 /** What is open is under way somewhere else, and not left. */

@@ -42,6 +42,7 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
       Next:
         campaign apply --yes   requests 4 edited posts again
         campaign state accept  keeps 4 edited posts as made; pays nothing
+        campaign report        puts all pictures on one page, to approve and reject them
       "
     `);
     expect({ code, posts, requests }).toMatchInlineSnapshot(`
@@ -62,7 +63,7 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
     expect(again).toMatchObject({ code: 5, posts: 0, requests: [] });
     expect(JSON.parse(again.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
       type: 'run-finished',
-      outcome: 'refused',
+      outcome: 'needs-consent',
       exit_code: 5,
       nodes: { replaced: 0, unchanged: 16 },
     });

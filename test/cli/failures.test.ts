@@ -172,7 +172,8 @@ describe('other failures', () => {
     expect(stdout.slice(stdout.indexOf('\nApply complete'))).toBe(
       `\nApply complete: 4 created, 1 file downloaded.\n  ! ${path} is kept unverified: ${unverified}. ` +
         'Two fetches gave the same bytes; look before you use them.\n' +
-        'The files are in out/small/default, listed in index.json there and by `campaign outputs m.yaml`.\n',
+        'The files are in out/small/default, listed in index.json there and by `campaign outputs m.yaml`.\n' +
+        '\nNext:\n  campaign report m.yaml  puts all pictures on one page, to approve and reject them\n',
     );
     const rows = await campaign.run(['outputs', 'm.yaml', '--json']);
     const row = { path, content_type: 'image/svg+xml', unverified };

@@ -151,7 +151,7 @@ Next:
     const { code, stdout } = await campaign.run(['apply', 'm.yaml', '--yes']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /\nApply complete: 1 replaced, 3 unchanged, 1 file downloaded\.\nThe files are in out\/small\/default, listed in index\.json there and by `campaign outputs m\.yaml`\.\n$/,
+      /\nApply complete: 1 replaced, 3 unchanged, 1 file downloaded\.\nThe files are in out\/small\/default, listed in index\.json there and by `campaign outputs m\.yaml`\.\n\nNext:\n {2}campaign report m\.yaml {2}puts all pictures on one page, to approve and reject them\n$/,
     );
     expect(service.created.configs).toHaveLength(2);
     const folder = 'out/small/default/hero';

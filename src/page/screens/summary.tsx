@@ -1,4 +1,4 @@
-import { nonZero } from '../../util/count.ts';
+import { count, nonZero } from '../../util/count.ts';
 import { Coded } from '../coded.tsx';
 import { countDecided } from '../decide.ts';
 import type { ScreenProps } from '../screen.ts';
@@ -34,7 +34,7 @@ export function SummaryScreen({ data, navigate, state, source }: ScreenProps) {
           again.
         </Nothing>
       )}
-      <NextSteps data={data} source={source} />
+      <NextSteps data={data} source={source} state={state} />
     </Screen>
   );
 }
@@ -58,7 +58,21 @@ function Facts({ data }: Pick<ScreenProps, 'data'>) {
   );
 }
 
-function NextSteps({ data: { summary, manifest }, source }: Pick<ScreenProps, 'data' | 'source'>) {
+/** What a person has still to do where no command is left. */
+function leftWords({ data, decisions }: ScreenProps['state']): string {
+  const { undecided, rejected } = countDecided(data, decisions);
+  const left = [
+    ...(rejected ? [`${count(rejected, 'post')} ${rejected === 1 ? 'is' : 'are'} rejected`] : []),
+    ...(undecided ? [`${count(undecided, 'post')} ${undecided === 1 ? 'is' : 'are'} undecided`] : []),
+  ];
+  return left.length ? `Nothing is left to make; ${left.join(', ')}.` : 'Nothing is left to do.';
+}
+
+function NextSteps({
+  data: { summary, manifest },
+  source,
+  state,
+}: Pick<ScreenProps, 'data' | 'source' | 'state'>) {
   const isElsewhere = source.decisions.type === 'export';
   return (
     <>
@@ -77,9 +91,7 @@ function NextSteps({ data: { summary, manifest }, source }: Pick<ScreenProps, 'd
         </ul>
       ) : (
         <Nothing>
-          {summary.running === null
-            ? 'Nothing is left to do.'
-            : 'The run that is at work does what can be done.'}
+          {summary.running === null ? leftWords(state) : 'The run that is at work does what can be done.'}
         </Nothing>
       )}
     </>
