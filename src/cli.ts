@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
+import { fileProblem } from './app/disk-problem.ts';
 import { bugIn } from './cli/crash-report.ts';
 import { endBySignal } from './cli/signals.ts';
 import { runCommand } from './commands/run-command.ts';
-import { EXIT } from './model/exit.ts';
+import { EXIT, type ExitCode } from './model/exit.ts';
 import { codeWords } from './util/code-words.ts';
 
 /**
@@ -45,10 +46,18 @@ async function main(args: readonly string[]): Promise<void> {
 
 /** A bug in campaign: never a bare stack trace, and the state is whole whenever it happens. */
 function bug(error: unknown): void {
+  // Without any file left to open, campaign cannot even load what writes its messages.
+  const problem = fileProblem(error);
+  if (problem)
+    return leave(`error: ${problem.summary} [${problem.code}]\n  ${problem.detail}\n`, EXIT.cannotWrite);
   const { line, advice } = bugIn(error);
   const told = `error: campaign has a bug [bug]\n  ${line}\n  The state is intact: run again, or update first. ${advice()}\n`;
+  leave(told, EXIT.bug);
+}
+
+function leave(told: string, code: ExitCode): void {
   writeLast(told);
-  process.exit(EXIT.bug);
+  process.exit(code);
 }
 
 function writeLast(text: string): void {

@@ -8,6 +8,7 @@ import { type Verdict, verdictAbout } from '../model/verdict.ts';
 import { amountOf, type Money } from '../model/money.ts';
 import { findSettled } from '../plan/periods.ts';
 import { idKey } from '../util/id-key.ts';
+import { inertText } from '../util/inert-text.ts';
 import { textOf } from '../util/json.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -59,7 +60,7 @@ export function postsThatMatch(
 
 function noFinished(glob: string): Refusal {
   const detail =
-    `${glob} matches no post that is finished and downloaded, and only such posts can be judged. Globs match whole ` +
+    `${inertText(glob, 200)} matches no post that is finished and downloaded, and only such posts can be judged. Globs match whole ` +
     'addresses, such as media/hero/*; `campaign outputs` lists them, and `campaign status` says what is open.';
   return refusal(EXIT.usage, { code: 'no-match', summary: 'No finished post has that address', detail });
 }

@@ -8,6 +8,7 @@ import { draftPlan, type Missing, type PlanDraft } from '../plan/draft-plan.ts';
 import type { Purse } from '../plan/plan-cost.ts';
 import { goneProducts } from '../plan/prune.ts';
 import { finishPlan } from '../plan/make-plan.ts';
+import { inertText } from '../util/inert-text.ts';
 import { hasWildcard, matchesGlob } from '../util/match-glob.ts';
 import { unmatchedGlobs } from '../plan/select.ts';
 import { plannedAddress } from '../views/plan-summary.ts';
@@ -135,9 +136,12 @@ function foldersGone(
   return refusal(EXIT.invalidManifest, { code: 'folders-gone', summary, detail });
 }
 
+/** Of a glob in a message; a shell may have put a whole file in its place. */
+const LONGEST_SHOWN = 200;
+
 export function noMatch(glob: string): Refusal {
   const detail =
-    `${glob} matches no address of the manifest or the state. Globs match whole addresses, such as product/tote or ` +
+    `${inertText(glob, LONGEST_SHOWN)} matches no address of the manifest or the state. Globs match whole addresses, such as product/tote or ` +
     'media/hero/*; `campaign plan` and `campaign state list` show them.';
   return refusal(EXIT.usage, { code: 'no-match', summary: 'Nothing has that address', detail });
 }

@@ -10,6 +10,9 @@ import { err, ok, type Result } from './result.ts';
 /** Somebody may have to type a passphrase first. */
 const PIPE_SECONDS = 60;
 
+/** A shell's `<(…)` has its writer at once; one that never comes is a mistake. */
+const WRITER_SECONDS = 10;
+
 const POLL_MS = 50;
 
 /** More than any plan has, because some writers never end. */
@@ -42,7 +45,8 @@ const UNREADABLE = 'cannot be read';
 async function readPipe(pipe: FileHandle, clock: Clock): Promise<Result<string, string>> {
   const chunks: Buffer[] = [];
   const chunk = Buffer.alloc(64 * 1024);
-  const end = clock.monotonic() + PIPE_SECONDS * 1_000;
+  const start = clock.monotonic();
+  let hasWriter = false;
   for (let length = 0; length <= LARGEST_PIPE_BYTES; ) {
     const read = await readSome(pipe, chunk);
     // A pipe without a writer reports its end, also before the first writer comes.
@@ -51,8 +55,13 @@ async function readPipe(pipe: FileHandle, clock: Clock): Promise<Result<string, 
       length += read;
       chunks.push(Buffer.from(chunk.subarray(0, read)));
     } else {
-      if (clock.monotonic() >= end)
-        return err(`is a pipe that did not give its content within ${PIPE_SECONDS} seconds`);
+      // Where there is a writer that has not written yet, there is no end either.
+      hasWriter ||= read === undefined;
+      const seconds = hasWriter ? PIPE_SECONDS : WRITER_SECONDS;
+      if (clock.monotonic() >= start + seconds * 1_000) {
+        const why = hasWriter ? 'did not give its content' : 'nobody opened to write to it';
+        return err(`is a pipe that ${why} within ${seconds} seconds`);
+      }
       await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
     }
   }

@@ -1,8 +1,10 @@
 /** A disk that refuses what comes after the work: what was done is counted and recorded all the same. */
+import { spawnSync } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startHeldService } from '../support/held-service.ts';
+import { CLI } from '../support/run-cli.ts';
 import { CONFIG, creates, finishMedium, makeObjects } from './held-answers.ts';
 import { campaignFolder, SINGLE, STATE, untilTestEnds } from './small-campaign.ts';
 
@@ -88,4 +90,16 @@ describe('a state that cannot be closed', () => {
     expect(end.code).toBe(0);
     expect((await campaign.run(APPLY)).stdout).toMatch(/\nNo changes\.\n$/);
   });
+});
+
+it('no file can be opened any more: that is said, with 74, and is no bug', async () => {
+  const command = 'ulimit -n 40; exec "$0" "$@"';
+  const args = [process.execPath, CLI, 'apply', '--env', 'emulator', 'none.yaml'];
+  const { status, stderr } = spawnSync('sh', ['-c', command, ...args], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    74,
+    expect.stringMatching(
+      /^error: A file or folder cannot be used .*\n {2}EMFILE: .* Lift the limit of open files/,
+    ),
+  ]);
 });
