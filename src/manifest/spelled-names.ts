@@ -5,8 +5,6 @@
 import path from 'node:path';
 import type { Disk, Entry } from '../util/disk.ts';
 
-export type Spelling = ReturnType<typeof createSpelling>;
-
 /** Paths in composed characters, and the paths on the disk that they stand for. */
 export function createSpelling(disk: Disk) {
   const known = new Map<string, string>();
