@@ -44,12 +44,12 @@ async function readProduct(
 ): Promise<Result<ProductResult, string>> {
   const answer = await client.getProduct(id);
   if (!answer.ok) return err(answer.error.problem.detail);
-  const { id: its, name, media_urls: urls } = answer.value;
+  const { id: its, name, media_urls: urls, askedAt } = answer.value;
   if (!isSameId(its, id)) return err(`the answer is about ${its}`);
   const sent = sentName(address, known);
   if (name && sent && name !== sent)
     return err(`it is the product "${inertText(name, 80)}", and "${inertText(sent, 80)}" was sent`);
-  const [url] = readMediaUrls(urls);
+  const [url] = readMediaUrls(urls, { askedAt });
   return ok({ id, ...storedUrl(url, createLinks(client.redact)) });
 }
 

@@ -33,7 +33,7 @@ export async function readImportedProduct(
   if (!answer.ok) return err(notFound(id, answer.error.problem.detail));
   const said = answer.value;
   const { plain } = createLinks(client.redact);
-  const links = readMediaUrls(said.media_urls);
+  const links = readMediaUrls(said.media_urls, said);
   const images = await contentsOf(links, { product, state, client, plain });
   const texts = textsOf(said, product);
   const isNamed = 'name' in product.inputs;

@@ -164,11 +164,11 @@ async function lookAtPost(
   const found = await findMedia({ request, item, io: { client, lookup }, signal: undefined });
   switch (found.type) {
     case 'found': {
-      const { id, status, media_info: info } = found.media;
+      const { id, status, media_info: info, askedAt } = found.media;
       if (readMediaStatus(status, statuses) !== 'done')
         return unusable(`It was finished, and now the service says that its status is "${status}"`);
       const { plain } = createLinks(client.redact);
-      const media = { id, urls: readMediaUrls(info, mediaUrls).map(plain) };
+      const media = { id, urls: readMediaUrls(info, { pointer: mediaUrls, askedAt }).map(plain) };
       return { came: 'here', media, ...(found.learned && { learned: found.learned }) };
     }
     case 'absent':

@@ -17,6 +17,10 @@ export const SWITCHES = {
   estimatedDuration: ['words', 'number', 'text', 'iso-8601', 'clock', 'none'],
   /** Contents of the string `media_info`; `with-previews` lists a small one beside every file. */
   mediaInfo: ['json-list', 'json-object', 'plain', 'with-previews'],
+  /** When a finished medium lists its files: with its first answer, or with the one after that. */
+  filesListed: ['at-once', 'later'],
+  /** How answers name files of the service: by URLs, or by paths. */
+  fileLinks: ['urls', 'paths'],
   /** Where the answer to an upload holds the URL; `list` is `data: [{url}]`, `nested` is `data: {file: {url}}`. */
   uploadAnswer: ['data.url', 'data', 'data.media_url', 'data.file_url', 'nested', 'list', 'top-url'],
   /** Entries of `media_urls` and `ref_images` in answers: as they were sent, or URLs alone. */

@@ -54,6 +54,8 @@ export interface Call extends Pick<ExchangeRequest, 'method' | 'use' | 'totalMs'
 /** A 2xx answer without the secrets that it may echo, except for a new token in the answer that gives it. */
 export interface Answer extends Pick<Envelope, 'data'> {
   status: number;
+  /** The URL of the request: paths in the answer are meant from there. */
+  askedAt: string;
   /** As it came. Only links are taken from it, which are followed and never stored or shown in this form. */
   raw: Envelope;
   /** Epoch milliseconds by the service's clock, or by this machine's where the answer does not say. */
@@ -68,10 +70,11 @@ export async function callService(
   { path, body, form, keepSecret, ...call }: Call,
 ): Promise<Result<Answer, ServiceError>> {
   const label = `${call.method} ${path}`;
+  const url = new URL(context.baseUrl + path);
   const opened = await openExchange(context.connections, {
     ...call,
     label,
-    url: new URL(context.baseUrl + path),
+    url,
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -81,7 +84,7 @@ export async function callService(
   if (!opened.ok) return opened;
   const answer = opened.value;
   const result = isSuccess(answer.status)
-    ? await readAnswer(context, answer, { label, keepSecret })
+    ? await readAnswer(context, answer, { label, askedAt: url.href, keepSecret })
     : err(await readRefusal(context, answer, label));
   context.observe?.({
     request: label,
@@ -126,7 +129,7 @@ export async function readRefusal(
 async function readAnswer(
   { secrets, clock }: ServiceContext,
   answer: OpenAnswer,
-  { label: request, keepSecret }: { label: string } & Pick<Call, 'keepSecret'>,
+  { label: request, askedAt, keepSecret }: { label: string; askedAt: string } & Pick<Call, 'keepSecret'>,
 ): Promise<Result<Answer, ServiceError>> {
   const { status, headers } = answer;
   const body = await readBody(answer);
@@ -145,7 +148,7 @@ async function readAnswer(
   const servedAt = readHttpDate(headers.date) ?? clock.now();
   const raw = reading.value;
   const data = keepSecret ? raw.data : cleanJson(raw.data, { text, redact: secrets.redact });
-  return ok({ status, data, raw, servedAt, quote });
+  return ok({ status, askedAt, data, raw, servedAt, quote });
 }
 
 /** The service answers with JSON objects, or with nothing; the name is that of what answers in its place, if it says one. */

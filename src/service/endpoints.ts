@@ -24,15 +24,15 @@ export function createEndpoints(ask: SendAndRead) {
       ask({ ...to('POST', 'products'), use: 'fresh', body, ...options }, product()),
     /** `media_urls` are as they came: links are followed, and never stored or shown in this form. */
     getProduct: (id: string, options?: CallOptions) =>
-      ask({ ...to('GET', 'products', id), ...options }, ({ data, raw }) =>
-        need(withField(readProduct(data), 'media_urls', readProduct(raw.data))),
+      ask({ ...to('GET', 'products', id), ...options }, ({ data, raw, askedAt }) =>
+        need(withLinks(readProduct(data), 'media_urls', { as: readProduct(raw.data), askedAt })),
       ),
     /** As `getProduct`, for whoever concludes something from it: an answer that is not surely this product is none. */
     examineProduct: (id: string, options?: CallOptions) =>
-      ask({ ...to('GET', 'products', id), ...options }, ({ data, raw }) => {
+      ask({ ...to('GET', 'products', id), ...options }, ({ data, raw, askedAt }) => {
         const odd = whyNoProduct(data, id);
         if (odd !== undefined) return err(odd);
-        return need(withField(readProduct(data), 'media_urls', readProduct(raw.data)));
+        return need(withLinks(readProduct(data), 'media_urls', { as: readProduct(raw.data), askedAt }));
       }),
     putProduct: (id: string, body: ProductRequest, options?: CallOptions) =>
       ask({ ...to('PUT', 'products', id), body, ...options }, product(id)),
@@ -53,8 +53,8 @@ export function createEndpoints(ask: SendAndRead) {
     deleteMediaConfig: remove('media-config'),
     /** GET /media/{object_id}/{id}/; media-path.ts says which ids these are. `media_info` is as it came. */
     getMedia: (objectId: string, id: string, options?: CallOptions) =>
-      ask({ ...to('GET', 'media', objectId, id), ...options }, ({ data, raw }) =>
-        need(withField(readMedia(data, id), 'media_info', readMedia(raw.data, id))),
+      ask({ ...to('GET', 'media', objectId, id), ...options }, ({ data, raw, askedAt }) =>
+        need(withLinks(readMedia(data, id), 'media_info', { as: readMedia(raw.data, id), askedAt })),
       ),
   };
 }
@@ -65,8 +65,13 @@ function to(method: Call['method'], ...segments: readonly string[]): Pick<Call, 
   return { method, path: `/${segments.map((segment) => encodeURIComponent(segment)).join('/')}/` };
 }
 
-function withField<T>(record: T | undefined, field: keyof T, other: T | undefined): T | undefined {
-  return record && other ? { ...record, [field]: other[field] } : record;
+/** The field with its links as they came, and from where those that are paths are meant. */
+function withLinks<T>(
+  record: T | undefined,
+  field: keyof T,
+  { as, askedAt }: { as: T | undefined; askedAt: string },
+): (T & { askedAt?: string | undefined }) | undefined {
+  return record && { ...record, ...(as && { [field]: as[field] }), askedAt };
 }
 
 function need<T>(record: T | undefined): Result<T, string> {

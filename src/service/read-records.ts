@@ -47,7 +47,10 @@ export function readConcept(data: Json | undefined, askedId?: string): { id: str
 export type MediaAnswer = Pick<
   MediaRecord,
   'id' | 'generate_config' | 'estimated_duration' | 'media_info' | 'status' | 'error_message'
->;
+> & {
+  /** The URL that was asked: paths in `media_info` are meant from there. */
+  readonly askedAt?: string | undefined;
+};
 
 /** The media configuration may be given by its id alone. */
 export function readMedia(data: Json | undefined, askedId: string): MediaAnswer | undefined {

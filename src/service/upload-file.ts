@@ -20,9 +20,9 @@ export async function uploadFile(
   if (!upload) return err(localFileError(`POST ${path}`, 'ENOENT'));
   const sendingMs = timeouts.uploadMs + upload.bytes / timeouts.fileBytesPerMs;
   const totalMs = Math.max(timeouts.totalMs, sendingMs);
-  const url = await ask({ method: 'POST', path, form: upload.form, totalMs, signal }, ({ raw }) => {
+  const url = await ask({ method: 'POST', path, form: upload.form, totalMs, signal }, ({ raw, askedAt }) => {
     if (!upload.isSent()) return err('it came before the whole file was sent');
-    const found = readUploadUrl(raw.whole ?? null, uploadUrl);
+    const found = readUploadUrl(raw.whole ?? null, { pointer: uploadUrl, askedAt });
     return found === undefined ? err('it holds no URL, or several') : ok(found);
   });
   const changed = !url.ok && url.error.code === FILE_CHANGED;

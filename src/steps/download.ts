@@ -111,7 +111,7 @@ export function noResult(problem: Problem): Failed {
 
 export const NO_FILES = {
   summary: 'The finished post names no file',
-  detail: 'Its media_info holds no http(s) URL; service.media_urls can say where they stand.',
+  detail: 'Its media_info holds no link to a file; service.media_urls can say where they stand.',
 };
 
 function placesOf(

@@ -60,7 +60,7 @@ async function findUrls(
     if (urls.has(id)) continue;
     const answer = await io.client.getProduct(id, { signal });
     if (!answer.ok) return { ...requestFailed(answer.error, io), sent: 'no' };
-    const [url] = readMediaUrls(answer.value.media_urls);
+    const [url] = readMediaUrls(answer.value.media_urls, answer.value);
     if (url !== undefined) urls.set(id, url);
   }
   return undefined;

@@ -16,6 +16,9 @@ const JITTER = 0.2;
 /** The jitter of an estimated wait is at most this. */
 const MOST_JITTER_MS = 5_000;
 
+/** So long a finished post is polled that names no file. */
+const FILES_LATER_MS = 60_000;
+
 /** What one poll hands to the next. */
 export type Memo = {
   /** Those with an answer or a 404. */
@@ -25,6 +28,8 @@ export type Memo = {
   readonly found?: boolean;
   /** Answers in a row without it although it was seen, and the running time at the first of them. */
   readonly missed?: { readonly answers: number; readonly sinceMs: number };
+  /** Answers in a row that said that it is finished and named no file, and the running time at the first of them. */
+  readonly fileless?: { readonly answers: number; readonly sinceMs: number };
   /** The last refusal, other than 404, of a path that was a guess. */
   readonly refused?: string;
   /** What a path that was a guess gave instead of this post. */
@@ -39,7 +44,9 @@ export function readMemo({ memo }: Job, seen: boolean): Memo {
 export function answered(media: MediaAnswer, memo: Memo, { job, io }: StepContext): Facts {
   const status = readMediaStatus(media.status, io.statuses);
   if (status === 'done') {
-    const links = readMediaUrls(media.media_info, io.mediaUrls);
+    const links = readMediaUrls(media.media_info, { pointer: io.mediaUrls, askedAt: media.askedAt });
+    const later = links.length === 0 && io.outputs !== false ? filesLater(memo, { job, io }) : undefined;
+    if (later) return later;
     io.links.keep(job.node.address, links);
     const urls = links.map((link) => io.links.plain(link));
     return { came: 'result', sent: 'yes', result: { id: media.id, urls } };
@@ -55,6 +62,17 @@ export function answered(media: MediaAnswer, memo: Memo, { job, io }: StepContex
   const estimateMs = guessDuration(media.estimated_duration);
   const next = pollAgain('pending', { polls: memo.polls, seen: true }, { job, io, estimateMs });
   return next.came === 'pending' && !memo.seen ? { ...next, seen: true } : next;
+}
+
+/** It is finished, and names no file yet: some services list the files a moment later. Undefined where that was waited for. */
+function filesLater(memo: Memo, { job, io }: Pick<StepContext, 'job' | 'io'>): NotFinished | undefined {
+  const { answers, sinceMs } = memo.fileless ?? { answers: 0, sinceMs: job.runningMs };
+  const leftMs = sinceMs + FILES_LATER_MS - job.runningMs;
+  if (leftMs <= 0) return undefined;
+  const backoff = FIRST_POLL_MS * POLL_GROWTH ** answers * (1 + JITTER * (2 * io.random() - 1));
+  const waits = { ...memo, seen: true, fileless: { answers: answers + 1, sinceMs } };
+  const next = { came: 'pending', sent: 'yes', waitMs: Math.min(leftMs, backoff), memo: waits } as const;
+  return memo.seen ? next : { ...next, seen: true };
 }
 
 /** Not finished: the wait until the next poll or, after too long a time, its end in this run. */

@@ -43,9 +43,13 @@ async function refreshed(
   const found = await findSurely({ ...context, request, item });
   switch (found.type) {
     case 'found': {
-      const { status, media_info: info } = found.media;
+      const { status, media_info: info, askedAt } = found.media;
       if (readMediaStatus(status, io.statuses) === 'pending') return err(madeAgain(context));
-      return ok({ id: known.id, urls: readMediaUrls(info, io.mediaUrls), named: known.urls.length });
+      return ok({
+        id: known.id,
+        urls: readMediaUrls(info, { pointer: io.mediaUrls, askedAt }),
+        named: known.urls.length,
+      });
     }
     case 'error':
       return err(requestFailed(found.error, io));

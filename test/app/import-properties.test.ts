@@ -22,7 +22,14 @@ const SEEDED = { numRuns: 200, seed: 20_260_101 };
 function clientOf(data: Json): Client {
   const endpoints = createEndpoints(async ({ method, path }, read) => {
     const came = { data, whole: data };
-    const value = read({ status: 200, ...came, raw: came, servedAt: 0, quote: () => '' });
+    const value = read({
+      status: 200,
+      ...came,
+      raw: came,
+      askedAt: 'https://visuals.example.com/api/',
+      servedAt: 0,
+      quote: () => '',
+    });
     const bad = { came: 'unusable', status: 200 } as const;
     return value.ok
       ? value

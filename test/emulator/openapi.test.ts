@@ -43,7 +43,15 @@ describe('the endpoints of the emulator', () => {
 });
 
 /** Switches that show in a finished medium; pictures take time, for the others an unfinished one will do. */
-const NEEDS_A_PICTURE = ['mediaPath', 'mediaId', 'pendingAs', 'doneStatus', 'mediaInfo'];
+const NEEDS_A_PICTURE = [
+  'mediaPath',
+  'mediaId',
+  'pendingAs',
+  'doneStatus',
+  'mediaInfo',
+  'filesListed',
+  'fileLinks',
+];
 
 /** Every endpoint once, in the order of a campaign's life; gives what the check of all exchanges finds. */
 async function walk(behaviour: Partial<Behaviour>): Promise<string[]> {

@@ -164,6 +164,23 @@ describe('a medium says', () => {
   });
 });
 
+describe('a finished post', () => {
+  it('lists its files at once, or later', async () => {
+    const { rig: service, config } = await orderTwo({ filesListed: 'later' });
+    const medium = await untilGenerated(service, `/media/${config.id}/${config.items[0]?.id}/`);
+    expect(medium.media_info).toBe('');
+    expect(JSON.parse((await getMedium(service, config)).media_info)).toHaveLength(1);
+  });
+
+  it('names its files by URLs, or by paths', async () => {
+    const { rig: service, config } = await orderTwo({ fileLinks: 'paths' });
+    const medium = await untilGenerated(service, `/media/${config.id}/${config.items[0]?.id}/`);
+    const [path = ''] = JSON.parse(medium.media_info) as string[];
+    expect(path).toMatch(/^\/api\/files\//);
+    expect((await fetch(new URL(path, service.emulator.url))).status).toBe(200);
+  });
+});
+
 describe('the service', () => {
   it('lists images as URLs alone', async () => {
     const { rig: service, product } = await orderTwo({ imagesAnswer: 'urls' });

@@ -6,6 +6,8 @@ import { guessDuration } from '../../src/util/duration.ts';
 import type { Json } from '../../src/util/json.ts';
 
 const A = 'https://cdn.example.com/a.png';
+/** The URL that was asked. */
+const AT = 'https://visuals.example.com/api/media/c/i/';
 const B = 'https://cdn.example.com/b.png?sig=1,2(3)&x=%20';
 
 describe('readUploadUrl', () => {
@@ -34,8 +36,30 @@ describe('readUploadUrl', () => {
   });
 
   it('takes the place that the setting names', () => {
-    expect(readUploadUrl({ data: { url: A, links: [{ 'a/b': B }] } }, '/data/links/0/a~1b')).toBe(B);
-    expect(readUploadUrl({ data: { url: A } }, '/data/links/0')).toBeUndefined();
+    const pointer = '/data/links/0/a~1b';
+    expect(readUploadUrl({ data: { url: A, links: [{ 'a/b': B }] } }, { pointer })).toBe(B);
+    expect(readUploadUrl({ data: { url: A } }, { pointer })).toBeUndefined();
+    expect(readUploadUrl({ data: { links: [{ 'a/b': '/f/1' }] } }, { pointer, askedAt: AT })).toBe(
+      'https://visuals.example.com/f/1',
+    );
+  });
+
+  it.each<[Json, string | undefined]>([
+    [{ data: { url: '/files/a.png?x=1' } }, 'https://visuals.example.com/files/a.png?x=1'],
+    [{ data: { url: '//cdn.example.com/a.png' } }, A],
+    [{ data: '/files/7' }, 'https://visuals.example.com/files/7'],
+    [{ data: { file: { url: 'files/a' } } }, `${AT}files/a`],
+    [{ data: { url: './a.png' } }, `${AT}a.png`],
+    [{ data: { url: A, file_url: '/files/a.png' } }, A],
+    [{ data: { url: '/a.png', media_url: '/b.png' } }, undefined],
+    [{ data: { url: 'pending' } }, undefined],
+    [{ data: 'stored' }, undefined],
+    [{ data: { url: 'ftp://x/y' } }, undefined],
+    [{ data: { url: 'javascript:alert(1)' } }, undefined],
+    [{ data: { url: '\\\\host\\a.png' } }, undefined],
+    [{ data: { url: '/' } }, undefined],
+  ])('a path is meant from the request: %j', (answer, url) => {
+    expect(readUploadUrl(answer, { askedAt: AT })).toBe(url);
   });
 });
 
@@ -86,8 +110,34 @@ describe('readMediaUrls', () => {
 
   it('takes the part that the setting names', () => {
     const info = JSON.stringify({ final: [A], draft: [B] });
-    expect(readMediaUrls(info, '/final')).toEqual([A]);
-    expect(readMediaUrls(info, '/none')).toEqual([]);
+    expect(readMediaUrls(info, { pointer: '/final' })).toEqual([A]);
+    expect(readMediaUrls(info, { pointer: '/none' })).toEqual([]);
+    const ids = JSON.stringify({ final: ['f/1', 'f/2'], draft: [B] });
+    expect(readMediaUrls(ids, { pointer: '/final', askedAt: AT })).toEqual([`${AT}f/1`, `${AT}f/2`]);
+  });
+
+  const ROOT = 'https://visuals.example.com';
+  it.each<[Json, string[]]>([
+    ['/files/a.jpg', [`${ROOT}/files/a.jpg`]],
+    ['//cdn.example.com/a.png', [A]],
+    ['files/a.jpg', [`${AT}files/a.jpg`]],
+    ['/files/1', [`${ROOT}/files/1`]],
+    [JSON.stringify(['/f/a.jpg?s=1,2', '/f/b.mp4', A]), [`${ROOT}/f/a.jpg?s=1,2`, `${ROOT}/f/b.mp4`, A]],
+    ['/f/a.jpg, /f/b.jpg', [`${ROOT}/f/a.jpg`, `${ROOT}/f/b.jpg`]],
+    [
+      JSON.stringify([{ url: '/f/1.jpg', name: 'front.jpg', type: 'image/jpeg', size: { w: 3 } }]),
+      [`${ROOT}/f/1.jpg`],
+    ],
+    [JSON.stringify({ url: A, path: '/data/a.png', name: 'a.png' }), [A]],
+    [JSON.stringify({ self: '/media/1/', file: '/f/1.jpg' }), [`${ROOT}/f/1.jpg`]],
+    ['image/jpeg', []],
+    ['done', []],
+    ['see the 2 files in /files/a.jpg', []],
+    ['javascript:alert(1)', []],
+    ['/', []],
+  ])('a path is meant from the request: %j', (info, urls) => {
+    expect(readMediaUrls(info, { askedAt: AT })).toEqual(urls);
+    expect(readMediaUrls(info)).toEqual(urls.filter((url) => url === A && JSON.stringify(info).includes(A)));
   });
 
   it('survives any nesting and any length', () => {

@@ -152,7 +152,7 @@ describe('a download', () => {
       sent: 'yes',
       problem: {
         summary: 'The finished post names no file',
-        detail: 'Its media_info holds no http(s) URL; service.media_urls can say where they stand.',
+        detail: 'Its media_info holds no link to a file; service.media_urls can say where they stand.',
       },
     });
   });

@@ -18,6 +18,8 @@ import {
   signal,
 } from './step-rig.ts';
 
+const memoOf = ({ memo }: { memo?: unknown }) => memo as never;
+
 const KNOWN = '/media/{config.id}/{item.id}/';
 
 type Answer = Awaited<ReturnType<Client['getMedia']>>;
@@ -83,9 +85,27 @@ describe('a poll', () => {
     });
   });
 
+  it('that finds it finished without a file asks again for a minute, and then takes it as it is', async () => {
+    const { run } = pollOnce(pending({ status: 'success', media_info: '' }));
+    const first = await run({ runningMs: 40_000 });
+    expect(first).toEqual({
+      came: 'pending',
+      sent: 'yes',
+      waitMs: 2_000,
+      memo: { polls: 0, seen: true, fileless: { answers: 1, sinceMs: 40_000 } },
+      seen: true,
+    });
+    const second = await run({ runningMs: 99_000, memo: memoOf(first) });
+    expect(second).toMatchObject({ came: 'pending', waitMs: 1_000 });
+    expect(await run({ runningMs: 100_000, memo: memoOf(second) })).toMatchObject({ result: { urls: [] } });
+    const noOutputs = pollOnce(pending({ status: 'success', media_info: '[]' }), { outputs: false });
+    expect(await noOutputs.run()).toMatchObject({ result: { urls: [] } });
+  });
+
   it('reads the states that the manifest names', async () => {
     const statuses = { done: ['ready'], failed: ['dropped'] };
-    expect(await pollOnce(pending({ status: 'ready' }), { statuses }).run()).toMatchObject({
+    const media_info = 'https://files/1.png';
+    expect(await pollOnce(pending({ status: 'ready', media_info }), { statuses }).run()).toMatchObject({
       came: 'result',
       sent: 'yes',
     });

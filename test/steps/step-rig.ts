@@ -75,7 +75,7 @@ export function mediaRecord(fields: Partial<MediaAnswer> = {}): MediaAnswer {
     id: 'm-1',
     generate_config: 'c-1',
     estimated_duration: '',
-    media_info: '',
+    media_info: 'https://files/1.png',
     status: 'pending',
     error_message: '',
     ...fields,

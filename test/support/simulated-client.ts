@@ -215,7 +215,14 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     if (!answer.ok) return answer;
     const { status, data } = answer.value;
     const came = { data, whole: data };
-    const value = read({ status, ...came, raw: came, servedAt: clock.now(), quote: () => '' });
+    const value = read({
+      status,
+      askedAt: 'https://visuals.example.com/api/',
+      ...came,
+      raw: came,
+      servedAt: clock.now(),
+      quote: () => '',
+    });
     const bad = { came: 'unusable', status } as const;
     return value.ok
       ? value

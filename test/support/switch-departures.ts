@@ -10,6 +10,7 @@ const DEPARTURES: readonly { readonly reading: Partial<Behaviour>; readonly prob
     problem: /^POST \/media-config\/ 200 is not an answer of this endpoint$/,
   },
   { reading: { estimatedDuration: 'number' }, problem: / 200 \/data\/estimated_duration must be string$/ },
+  { reading: { fileLinks: 'paths' }, problem: /^POST \/upload-media\/ 20[01] / },
   { reading: { expiresAt: 'none' }, problem: / 200 \/data must have required property 'expires_at'$/ },
 ];
 

@@ -75,7 +75,7 @@ export const mediaUrls: Check<Context> = {
     const at = pointer === undefined ? 'media_info' : `${pointer} in media_info`;
     const medium = mediumOf(await context.ask());
     if (medium?.media_info) {
-      const urls = readMediaUrls(medium.media_info, pointer);
+      const urls = readMediaUrls(medium.media_info, { pointer, askedAt: medium.askedAt });
       if (urls.length) return ok(`${at} holds ${count(urls.length, 'file')}`);
       return warning(
         `${at} holds no URL`,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Behaviour } from '../behaviour.ts';
 import { isLoopbackHost } from '../../util/loopback.ts';
 
 /** Below the base URL; files are served without a token, so that a browser shows them. */
@@ -27,8 +28,17 @@ export function isFileName(name: string): boolean {
 }
 
 /** The URL of a file at the host and port that this request used. */
-export function fileUrl(request: FastifyRequest, name: string): string {
+function fileUrl(request: FastifyRequest, name: string): string {
   return `http://127.0.0.1:${request.socket.localPort ?? 0}${PATH_PREFIX}${FILES_PATH}/${name}`;
+}
+
+/** What an answer says of where a file is. */
+export function fileLink(
+  name: string,
+  { request, behaviour }: { request: FastifyRequest; behaviour: Pick<Behaviour, 'fileLinks'> },
+): string {
+  const url = fileUrl(request, name);
+  return behaviour.fileLinks === 'paths' ? new URL(url).pathname : url;
 }
 
 /** The name of a file of this emulator, whatever port an earlier start served it on; undefined for foreign URLs. */

@@ -8,7 +8,7 @@ import type {
 } from '../../service/wire.ts';
 import { isJsonObject, type Json } from '../../util/json.ts';
 import type { Behaviour } from '../behaviour.ts';
-import { fileUrl } from '../files/record.ts';
+import { fileLink } from '../files/record.ts';
 import type { PictureBrief } from '../pictures/brief.ts';
 import { presentConcept } from '../concepts/record.ts';
 import { durationText } from './duration-text.ts';
@@ -103,7 +103,13 @@ export type PresentedMedia = Omit<MediaRecord, 'estimated_duration'> & {
 export function presentMedia(
   order: MediaJob,
   outcome: MediaOutcome | undefined,
-  view: { request: FastifyRequest; behaviour: Behaviour; now: number; appearance: Appearance },
+  view: {
+    request: FastifyRequest;
+    behaviour: Behaviour;
+    now: number;
+    appearance: Appearance;
+    areListed: boolean;
+  },
 ): PresentedMedia {
   const { behaviour, appearance } = view;
   const shown = appearance === 'as-it-is' ? outcome : undefined;
@@ -117,7 +123,7 @@ export function presentMedia(
     estimated_duration: durationText(secondsLeft, behaviour.estimatedDuration),
     post_type: order.post_type,
     assets_used: JSON.stringify(order.assets),
-    media_info: shown?.status === 'success' ? presentFiles(shown.files, view) : '',
+    media_info: shown?.status === 'success' && view.areListed ? presentFiles(shown.files, view) : '',
     status: appearance === 'unknown-status' ? UNKNOWN_STATUS : statusWord(shown, behaviour),
     error_message: shown?.status === 'failed' ? shown.error_message : '',
   };
@@ -135,7 +141,7 @@ function presentFiles(
   files: readonly { name: string; width: number; height: number }[],
   view: { request: FastifyRequest; behaviour: Behaviour },
 ): string {
-  const urls = files.map((file) => fileUrl(view.request, file.name));
+  const urls = files.map((file) => fileLink(file.name, view));
   switch (view.behaviour.mediaInfo) {
     case 'json-list':
       return JSON.stringify(urls);

@@ -7,7 +7,7 @@ import { mediaPathOf, presentMedia, type MediaJob } from './record.ts';
 
 /** GET /media/{object_id}/{id}/ */
 export function mediaRoutes(app: FastifyInstance, context: EmulatorContext): void {
-  const { behaviour, clock, generation, records } = context;
+  const { answers, behaviour, clock, generation, records } = context;
 
   app.get<{ Params: { objectId: string; id: string } }>('/media/:objectId/:id/', async (request, reply) => {
     const order = findOrder(request.params);
@@ -20,6 +20,7 @@ export function mediaRoutes(app: FastifyInstance, context: EmulatorContext): voi
       behaviour,
       now: clock.now(),
       appearance: looks,
+      areListed: behaviour.filesListed === 'at-once' || !outcome || answers.count(`${order.id}-files`) > 1,
     });
     return succeed(reply, { code: 200, message: 'Generated media retrieved successfully.', data });
   });
@@ -27,7 +28,7 @@ export function mediaRoutes(app: FastifyInstance, context: EmulatorContext): voi
   function looksOf(order: MediaJob, outcome: MediaOutcome | undefined) {
     const { id, fault } = order;
     const isCounted = fault?.how === 'disappears' || (fault?.how === 'goes-back' && outcome !== undefined);
-    return appearance(fault, isCounted ? context.answers.count(id) : 1);
+    return appearance(fault, isCounted ? answers.count(id) : 1);
   }
 
   function findOrder(asked: { objectId: string; id: string }): MediaJob | undefined {

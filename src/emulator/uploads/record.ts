@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Behaviour } from '../behaviour.ts';
-import { fileUrl } from '../files/record.ts';
+import { fileLink } from '../files/record.ts';
 
 export interface UploadRecord {
   id: string;
@@ -15,7 +15,7 @@ export function presentUpload(
   upload: UploadRecord,
   view: { request: FastifyRequest; behaviour: Behaviour },
 ): { data?: unknown; url?: string } {
-  const url = fileUrl(view.request, upload.file);
+  const url = fileLink(upload.file, view);
   switch (view.behaviour.uploadAnswer) {
     case 'data':
       return { data: url };
