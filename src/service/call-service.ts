@@ -151,9 +151,9 @@ async function readAnswer(
   return ok({ status, askedAt, data, raw, servedAt, quote });
 }
 
-/** The service answers with JSON objects, or with nothing; the name is that of what answers in its place, if it says one. */
+/** The service answers with JSON objects, also with damaged ones, or with nothing; the name is that of what answers in its place, if it says one. */
 function foreignName({ headers }: OpenAnswer, text: string): string | undefined {
-  if (text.trim() === '') return undefined;
+  if (text.trim() === '' || /\bjson\b/i.test(headers['content-type'] ?? '')) return undefined;
   const parsed = parseBounded(text);
   if (parsed.ok && isJsonObject(parsed.value)) return undefined;
   return /^[\w.-]{1,40}/.exec(String(headers['server'] ?? ''))?.[0] ?? '';

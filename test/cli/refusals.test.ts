@@ -120,7 +120,7 @@ describe('a path that is mistyped', () => {
     expect(code).toBe(78);
     expect(stderr).toContain('There is no token endpoint: is the base URL right?');
     expect(stdout).toMatch(
-      /Nothing can be sent as it is: check the base URL, its path included, certificates \(NODE_EXTRA_CA_CERTS\), proxy and clock; `campaign doctor m\.yaml` tries them\.\n/,
+      /Nothing can be sent as it is: check the base URL, its path included, certificates \(NODE_EXTRA_CA_CERTS, service\.tls\), proxy and clock; `campaign doctor m\.yaml` tries them\.\n/,
     );
   });
 

@@ -52,6 +52,7 @@ export function clientEnding({ column }: Fault, verdict: Verdict): { requests: n
     case 'loops':
     case 'refused here':
     case 'no endpoint':
+    case 'elsewhere':
     case 'no trust':
       throw new Error(`no request of a client alone is "${verdict}"`);
   }

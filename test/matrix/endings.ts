@@ -1,4 +1,5 @@
 /** What a verdict looks like from outside: requests, exit code, state, words; in the run with the fault and in the next. */
+import { expect } from 'vitest';
 import type { NodeStatus } from '../../src/model/run-state.ts';
 import type { Endpoint, RequestKind } from './endpoints.ts';
 import type { Verdict } from './expected.ts';
@@ -78,6 +79,8 @@ export function endingsOf({ kind, story }: Endpoint, fault: Fault, verdict: Verd
     case 'gone later':
       return { ...stays(ATTEMPTS[kind], 1), after: done(2) };
     case 'later':
+      // What waits for a token is tried until the service counts as down.
+      if (kind === 'token' && reached) return stays(expect.any(Number) as unknown as number, 69);
       return stays(reached ? ATTEMPTS[kind] : 0, reached && kind !== 'token' ? 3 : 69);
     case 'again':
     case 'goes on':
@@ -109,6 +112,7 @@ export function endingsOf({ kind, story }: Endpoint, fault: Fault, verdict: Verd
       // Three attempts in two minutes, each with the token in use and with a new one.
       return stays(6, 69);
     case 'no endpoint':
+    case 'elsewhere':
       return stays(1, 78);
     case 'no trust':
       return stays(0, 78);
@@ -149,6 +153,7 @@ export function wordsOf(fault: Fault, verdict: Verdict, kind: RequestKind): read
 function summaryOf(column: Column, verdict: Verdict, kind: RequestKind): string | RegExp {
   if (verdict === 'no key') return SUMMARIES['401'];
   if (verdict === 'refused here') return 'The service refused the token';
+  if (verdict === 'elsewhere') return 'Something before the service answered';
   if (verdict === 'no endpoint') return 'There is no token endpoint: is the base URL right?';
   if (verdict === 'no trust') return 'There is no trusted connection to the service';
   if (verdict === 'spoiled') return 'The file is no picture and no video';

@@ -21,6 +21,7 @@ import type { Column, Fault } from './faults.ts';
  * - no key: ends the run
  * - refused here: the token works for other requests, so the key is good; tried until nothing came back for long
  * - no endpoint: ends the run, as the base URL must be wrong
+ * - elsewhere: ends the run, as something before the service answers
  * - no trust: ends the run, as there is no safe way to the service
  * - not yet: asked again, as what is not there may still come
  * - nobody there: the file lies where nobody answers; tried some times, then put off
@@ -51,6 +52,7 @@ export type Verdict =
   | 'no key'
   | 'refused here'
   | 'no endpoint'
+  | 'elsewhere'
   | 'no trust'
   | 'renewed'
   | 'gone'
@@ -184,6 +186,12 @@ const EXCEPTIONS: readonly {
     kinds: ['token'],
     verdict: 'no endpoint',
     because: 'there is no such path below the base URL',
+  },
+  {
+    fault: /^body: html$/,
+    kinds: ['token'],
+    verdict: 'elsewhere',
+    because: 'a page in the place of a token is from something before the service, and stays',
   },
   {
     fault: /^TLS handshake fails$/,

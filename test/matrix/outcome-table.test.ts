@@ -41,6 +41,7 @@ const CAME: Readonly<Record<FaultColumn, FailureKind>> = {
 /** Where the fault hits something else than the request of the column, or its last attempt finds out more. */
 const CAME_OF: Readonly<Partial<Record<Verdict, FailureKind>>> = {
   'no endpoint': 'misconfigured',
+  elsewhere: 'misconfigured',
   'no trust': 'misconfigured',
   'no key': 'unauthorized',
   denied: 'unclear',

@@ -207,7 +207,7 @@ describe('what does not pass is said', () => {
     onTestFinished(() => proxy.close());
     const proxyFor = () => new URL(`http://user:canary@127.0.0.1:${proxy.port}`);
     const store = storeOf({ AWS_ENDPOINT_URL_S3: 'https://s3.invalid' }, { proxyFor });
-    const detail = `s3://${BUCKET}, GET ${KEY}: the proxy 127.0.0.1:${proxy.port} answered 407, it wants other credentials, ERR_PROXY_AUTHENTICATION. Check HTTPS_PROXY and NO_PROXY, then run again.`;
+    const detail = `s3://${BUCKET}, GET ${KEY}: the proxy 127.0.0.1:${proxy.port} answered 407 No (no), it wants other credentials, ERR_PROXY_AUTHENTICATION. Check HTTPS_PROXY and NO_PROXY, then run again.`;
     expect(await store.read(KEY)).toMatchObject({ error: { exit: 78, detail } });
   });
 
