@@ -1,5 +1,5 @@
 /** Files that are not as they were recorded, as nodes that fetch them again; pure. */
-import path from 'node:path';
+import type { NotOwn } from '../files/own-place.ts';
 import { downloadAddress, mediaAddress, takeAddress } from '../model/address.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
@@ -8,6 +8,7 @@ import { takeNodes } from '../model/take-nodes.ts';
 import type { WantedFile } from '../steps/restore.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { OutputRow } from '../views/list-outputs.ts';
+import { notOwn } from './not-own.ts';
 
 export interface BrokenOutputs {
   readonly nodes: readonly PlannedNode[];
@@ -17,11 +18,11 @@ export interface BrokenOutputs {
   readonly problems: ReadonlyMap<string, Problem>;
 }
 
-/** `mayWrite` says whether campaign writes files at a path. */
+/** `whyNot` is that of `ownPlaces`. */
 export function planBroken(
   broken: readonly OutputRow[],
   state: RunState,
-  mayWrite: (path: string) => boolean,
+  whyNot: (path: string) => NotOwn | undefined,
 ): BrokenOutputs {
   const problems = new Map<string, Problem>();
   const nodes: PlannedNode[] = [];
@@ -31,8 +32,9 @@ export function planBroken(
     const take = row && knownTake(row, state);
     const isKnown = take?.result && state.requests.get(take.request)?.result;
     for (const each of rows) {
+      const why = whyNot(each.path);
       if (!isKnown) problems.set(each.path, FORGOTTEN);
-      else if (!mayWrite(each.path)) problems.set(each.path, outside(each.path));
+      else if (why !== undefined) problems.set(each.path, notOwn(each.path, why));
     }
     const files = (take?.files ?? []).flatMap((file, place) =>
       rows.some((each) => each.path === file.path) && !problems.has(file.path) ? [{ ...file, place }] : [],
@@ -53,15 +55,6 @@ export function planBroken(
   return { nodes, wanted, problems };
 }
 
-/** Whether a recorded path is where this manifest may have files: a state from elsewhere may name any path. */
-export function withinFolder(file: string, dir: string | undefined): boolean {
-  const normal = path.posix.normalize(file);
-  const isBelow = (folder: string) =>
-    normal.startsWith(`${path.posix.normalize(folder).replace(/\/$/, '')}/`);
-  if (dir !== undefined && isBelow(dir)) return true;
-  return !path.posix.isAbsolute(normal) && !normal.startsWith('../') && normal !== '..';
-}
-
 function takeOf({ post, item, take }: OutputRow): string {
   return takeAddress(mediaAddress(post, item), take);
 }
@@ -74,10 +67,3 @@ const FORGOTTEN: Problem = {
   summary: 'The state does not know its request any more',
   detail: 'So nobody can ask the service for it. Take the file from a backup',
 };
-
-function outside(file: string): Problem {
-  return {
-    summary: 'Its path leads out of the folder of the manifest',
-    detail: `${file} is not below outputs.dir either. If that is meant, say --allow-outside`,
-  };
-}

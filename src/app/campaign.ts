@@ -46,6 +46,8 @@ export interface Campaign extends StatePlace, Pick<CampaignSource, 'target'> {
   readonly graph: Graph;
   /** The URL of the storage of photos and results; undefined where they are in the manifest's folder. */
   readonly files?: string | undefined;
+  /** Whether it may have a file at a path, relative to the manifest's folder, that its state names. */
+  readonly isOwn: (path: string) => boolean;
   /** When reading its photos began, in epoch milliseconds. */
   readonly readAt: number;
   readonly warnings: readonly Problem[];

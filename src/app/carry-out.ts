@@ -1,3 +1,4 @@
+import { outputFolderOf } from '../files/own-place.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import { unnotedEvents } from '../plan/left-alone.ts';
@@ -32,8 +33,8 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
     // A run that is killed has said them, or the next edit would be compared with what was asked for before this one.
     await recorder.append([...moveEvents(plan.moves, now()), ...unnotedEvents(plan, now())]);
     end = withoutRequests(plan);
-    const { folder, outputs } = manifest;
-    if (outputs) await moveOutputs(plan.fileMoves, { place: { folder, dir: outputs.dir }, recorder, now });
+    const place = outputFolderOf(manifest);
+    if (manifest.outputs) await moveOutputs(plan.fileMoves, { place, recorder, now });
     const { parallel } = run;
     if (parallel && !plan.nodes.isEmpty && (await isShared(run, parallel, options))) {
       const { applyShared } = await import('./apply-shared.ts');

@@ -45,7 +45,7 @@ function placesOf(disk: Disk, { manifest, store }: Placed): { readonly key: stri
     ...(store.inFile ? [{ key: `state ${real(store.name)}`, why: oneState(store.name) }] : []),
     { key: JSON.stringify(identityOf(manifest)), why: oneName(name, environment.name) },
     ...(outputs
-      ? [{ key: `outputs ${real(path.join(folder, outputs.dir))}`, why: oneFolder(outputs.dir) }]
+      ? [{ key: `outputs ${real(path.resolve(folder, outputs.dir))}`, why: oneFolder(outputs.dir) }]
       : []),
   ];
 }

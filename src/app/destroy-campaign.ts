@@ -2,6 +2,7 @@
  * Deletes at the service everything that this state made. The question is asked without the lock; under it the plan is
  * made again, and if it is another one, it is asked again.
  */
+import { outputFolderOf } from '../files/own-place.ts';
 import { hasKey } from '../model/kinds.ts';
 import { isDeletion, type Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
@@ -102,12 +103,12 @@ async function destroyOpened(
   if (unwritable) return err(stateRefusal(unwritable, campaign));
   const rows = options.files === 'go' ? [...listOutputs(open.state)] : [];
   const end = await carryOut(runtime, { campaign, plan, recorder, apiKey }, options);
-  const { folder } = campaign.manifest;
+  const place = outputFolderOf(campaign.manifest);
   const kept = new Set([...listOutputs(recorder.state)].map(({ path }) => path));
   const removed = rows.filter(({ path }) => !kept.has(path));
-  for (const { path, status } of await verifyOutputs(runtime, folder, removed)) {
+  for (const { path, status, problem } of await verifyOutputs(runtime, place, removed)) {
     if (status === 'missing') continue;
-    const why = status === 'ok' ? 'it is a link' : 'it is not what was downloaded';
+    const why = problem?.summary ?? (status === 'ok' ? 'it is a link' : 'it is not what was downloaded');
     emit({ type: 'warning', summary: `${path} stays: ${why}` });
   }
   if (options.files === 'go') await removeIndex(runtime.disk, campaign.manifest, recorder.state);

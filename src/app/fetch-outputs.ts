@@ -8,12 +8,12 @@ import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { resumingPlan } from '../plan/plan-resuming.ts';
-import type { OutputFolder } from '../files/output-folder.ts';
+import { outputFolderOf, ownPlaces } from '../files/own-place.ts';
 import type { Restoring } from '../steps/restore.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { listOutputs, type OutputRow } from '../views/list-outputs.ts';
 import { usableApiKey } from './api-key.ts';
-import { type BrokenOutputs, planBroken, withinFolder } from './broken-outputs.ts';
+import { type BrokenOutputs, planBroken } from './broken-outputs.ts';
 import type { Campaign } from './campaign.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import { openStorage } from './open-storage.ts';
@@ -26,8 +26,6 @@ import { type FetchedRow, verifyOutputs } from './verify-outputs.ts';
 interface FetchOptions {
   readonly select: (rows: readonly OutputRow[]) => Result<readonly OutputRow[], Refusal>;
   readonly lockTimeoutMs: number;
-  /** Whether files may be outside of the manifest's folder. */
-  readonly outside: 'refuse' | 'allow';
   readonly listen: () => Stop;
 }
 
@@ -52,7 +50,7 @@ export async function fetchOutputs(
     const rows = options.select([...listOutputs(state)]);
     if (!rows.ok) return rows;
     const { manifest } = campaign;
-    const verified = await verifyOutputs(runtime, manifest.folder, rows.value);
+    const verified = await verifyOutputs(runtime, outputFolderOf(manifest), rows.value);
     const fetched = campaign.files
       ? await fetchWithStorage(runtime, { campaign, state, rows: verified }, options)
       : await fetchBroken(runtime, { campaign, state, rows: verified }, options);
@@ -76,20 +74,19 @@ async function fetchWithStorage(
   options: FetchOptions,
 ): Promise<Result<Fetched, Refusal>> {
   const { campaign, state } = fetching;
-  const { folder } = campaign.manifest;
+  const place = outputFolderOf(campaign.manifest);
   const storage = await openStorage(runtime, campaign);
   if (!storage.ok || !storage.value) return storage.ok ? fetchBroken(runtime, fetching, options) : storage;
   const { objects } = storage.value;
   const { fetchStored, storeWhole } = await import('./fetch-stored.ts');
   const { storeIndex } = await import('./stored-index.ts');
   try {
-    const placed = { objects, place: placeOf(campaign), mayWrite: mayWriteTo(campaign, options) };
-    const stored = await fetchStored(runtime, fetching.rows, placed);
+    const stored = await fetchStored(runtime, fetching.rows, { objects, place });
     if (!stored.ok) return err(refusal(stored.error.exit, stored.error));
     const fetched = await fetchBroken(runtime, { ...fetching, rows: stored.value }, options);
     const { rows } = fetched.ok ? fetched.value : { rows: stored.value };
     const problem =
-      (await storeWhole(rows, { objects, folder })) ??
+      (await storeWhole(rows, { objects, place })) ??
       (await storeIndex({ ...storage.value, ...campaign }, state));
     if (problem) runtime.emit({ type: 'diagnostic', ...problem });
     if (!fetched.ok) return fetched;
@@ -97,14 +94,6 @@ async function fetchWithStorage(
   } finally {
     objects.close();
   }
-}
-
-function placeOf({ manifest: { folder, outputs } }: Campaign): OutputFolder {
-  return { folder, dir: outputs ? outputs.dir : '.' };
-}
-
-function mayWriteTo({ manifest: { outputs } }: Campaign, { outside }: FetchOptions) {
-  return (file: string) => outside === 'allow' || withinFolder(file, outputs ? outputs.dir : undefined);
 }
 
 async function fetchBroken(
@@ -118,7 +107,7 @@ async function fetchBroken(
   if (gone) return err(gone);
   const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
   if (!apiKey.ok) return apiKey;
-  const broken = planBroken(lacking, state, mayWriteTo(campaign, options));
+  const broken = planBroken(lacking, state, ownPlaces(outputFolderOf(campaign.manifest)));
   const plan = resumingPlan(broken.nodes);
   const refused = await outputsRefused(runtime.disk, campaign.manifest, plan, state);
   if (refused) return err(refused);
@@ -155,7 +144,7 @@ async function restoreAll(
   const backups = new Map<string, string>();
   if (plan.nodes.isEmpty) return { exit: EXIT.ok, problems, backups };
   const restoring: Restoring = {
-    place: placeOf(campaign),
+    place: outputFolderOf(campaign.manifest),
     wanted: broken.wanted,
     restored: (file, backup) =>
       backups.set(file, backup === undefined ? '' : path.join(path.dirname(file), path.basename(backup))),

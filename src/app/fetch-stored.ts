@@ -5,7 +5,8 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { makeOutputFolder, type OutputFolder } from '../files/output-folder.ts';
+import { makeOutputFolder } from '../files/output-folder.ts';
+import { type OutputFolder, ownPlaces, placeOf } from '../files/own-place.ts';
 import { setAside } from '../files/set-aside.ts';
 import type { FatalProblem, Problem } from '../model/problem.ts';
 import type { ObjectStore, ReadObject } from '../storage/object-store.ts';
@@ -23,18 +24,18 @@ const AT_ONCE = 8;
 interface Fetching {
   readonly objects: ObjectStore;
   readonly place: OutputFolder;
-  readonly mayWrite: (file: string) => boolean;
 }
 
 export async function fetchStored(
   { clock, emit }: Pick<Runtime, 'clock' | 'emit'>,
   rows: readonly FetchedRow[],
-  { objects, place, mayWrite }: Fetching,
+  { objects, place }: Fetching,
 ): Promise<Result<FetchedRow[], FatalProblem>> {
   const limit = pLimit(AT_ONCE);
   const sync = shareRuns(syncFolder);
   const started = clock.monotonic();
-  const wanted = rows.filter(({ status, path: file }) => status !== 'ok' && mayWrite(file));
+  const whyNot = ownPlaces(place);
+  const wanted = rows.filter(({ status, path: file }) => status !== 'ok' && whyNot(file) === undefined);
   const total = wanted.length;
   let done = 0;
   /** After the first failure of the storage itself nothing more is asked of it. */
@@ -42,7 +43,7 @@ export async function fetchStored(
 
   async function fetchOne(row: FetchedRow): Promise<FetchedRow> {
     if (problem) return row;
-    const target = path.join(place.folder, row.path);
+    const target = placeOf(place, row.path);
     const part = path.join(path.dirname(target), `.${path.basename(target)}.part`);
     await makeOutputFolder(place, row.path);
     checkPlaceNow(part);
@@ -100,7 +101,7 @@ function inBytes(bytes: number): string {
 /** Files that are here and not in the storage are put there; gives what went wrong. */
 export async function storeWhole(
   rows: readonly FetchedRow[],
-  { objects, folder }: { readonly objects: ObjectStore; readonly folder: string },
+  { objects, place }: Fetching,
 ): Promise<FatalProblem | undefined> {
   const limit = pLimit(AT_ONCE);
   let problem: FatalProblem | undefined;
@@ -111,7 +112,7 @@ export async function storeWhole(
     const { bytes, sha256, content_type: contentType } = row;
     if (there.value === bytes && !row.problem) return;
     const put = await objects.put(keyOf(row), {
-      path: path.join(folder, row.path),
+      path: placeOf(place, row.path),
       bytes,
       sha256,
       contentType,

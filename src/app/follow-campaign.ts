@@ -135,7 +135,7 @@ function rememberFiles({ clock, disk }: Pick<Runtime, 'clock' | 'disk'>) {
     return (file: OutputFile): boolean => {
       const remembered = known.get(file);
       if (remembered !== undefined) return remembered;
-      const isHere = disk.stat(path.join(folder, file.path)).type === 'file';
+      const isHere = disk.stat(path.resolve(folder, file.path)).type === 'file';
       known.set(file, isHere);
       return isHere;
     };

@@ -1,6 +1,7 @@
 /** The files that the live page may show, and their small pictures, which are made when they are first asked for. */
 import path from 'node:path';
 import pLimit from 'p-limit';
+import { outputFolderOf, whyNotOwn } from '../files/own-place.ts';
 import { NOT_SHOWN, type NotShown, readPicture, whyNoFile } from '../files/read-picture.ts';
 import { shrinkPicture } from '../files/shrink-picture.ts';
 import { openThumbnails, type ThumbnailCache } from '../files/thumbnail-cache.ts';
@@ -13,8 +14,8 @@ import { type StoredCopies, storedCopies } from './stored-copies.ts';
 export interface ShownPicture {
   readonly file: string;
   readonly sha256: string;
-  /** Where a result has to be; absent for a photo of the manifest, and for a copy of what is elsewhere. */
-  readonly within?: readonly string[];
+  /** Whether a result is where it may be; absent for a photo of the manifest, and for a copy of what is elsewhere. */
+  readonly isOwn?: () => boolean;
 }
 
 /** Has to be closed. */
@@ -52,7 +53,8 @@ function recordedPicture(
   { disk }: Pick<Runtime, 'disk'>,
   sha256: string,
 ): RecordedPicture | undefined {
-  const { folder, outputs } = campaign.manifest;
+  const { manifest } = campaign;
+  const { folder } = manifest;
   const places = sources.filter((each) => each.sha256 === sha256);
   // A file may have got another name since it was first shown.
   const found =
@@ -60,8 +62,8 @@ function recordedPicture(
   if (!found) return undefined;
   const file = path.resolve(folder, found.file);
   if (found.from === 'photo') return { file, sha256, source: found };
-  const folders = [folder, ...(outputs ? [path.join(folder, outputs.dir)] : [])];
-  return { file, sha256, source: found, within: folders.flatMap((each) => disk.real(each) ?? []) };
+  const place = outputFolderOf(manifest);
+  return { file, sha256, source: found, isOwn: () => whyNotOwn(place, found.file) === undefined };
 }
 
 /** The file itself, or a copy of what the storage has where nothing is in its place; the error says why there is none. */
@@ -91,9 +93,9 @@ function createThumbnailMaker() {
     if (known) return known.read();
     const present = await presentPicture(recorded, copies);
     if (!present.ok) return undefined;
-    const { file, within } = present.value;
+    const { file, isOwn } = present.value;
     return limit(async () => {
-      if (within && whyNoFile(file) !== undefined) return undefined;
+      if (isOwn && (!isOwn() || whyNoFile(file) !== undefined)) return undefined;
       const content = await readPicture(file, sha256);
       const small = typeof content === 'string' ? undefined : await shrinkPicture(content, 'thumbnail');
       return small && (await keep(sha256, 'thumbnail', small)).read();

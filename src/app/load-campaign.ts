@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { type Decisions, noDecisions, readDecisions } from '../decisions/read-decisions.ts';
 import { createPhotoExaminer } from '../files/examine-photo.ts';
 import { hashImages } from '../files/hash-images.ts';
+import { outputFolderOf, whyNotOwn } from '../files/own-place.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { CONFIGURATION_CODES } from '../manifest/environment.ts';
 import { loadManifest } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { realOf } from '../manifest/path-sandbox.ts';
 import { EXIT } from '../model/exit.ts';
 import { STDIN } from '../model/manifest-file.ts';
 import { type Problem, refusal, type Refusal } from '../model/problem.ts';
@@ -68,11 +70,15 @@ export async function loadCampaign(
   const graph = buildGraph(expanded, hashed.value);
   const reload: Campaign['reload'] = (known, at) => loadCampaign(runtime, source, known, at);
   const files = namedStorage(runtime, source);
+  const output = outputFolderOf(manifest);
+  const isOwn = (path: string) =>
+    whyNotOwn(output, path, (folder) => realOf(disk, folder)) === undefined;
   const undecided = {
     ...place.value,
     manifest,
     graph,
     files,
+    isOwn,
     readAt,
     warnings,
     quote,

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { OutputFile } from '../model/payload.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Missing } from '../plan/draft-plan.ts';
@@ -17,7 +17,7 @@ export function missingOf(
 ): Missing | undefined {
   if (!wishes.recreateMissing) return undefined;
   const unclear = new Set(wishes.unclear);
-  const isHere = ({ path }: OutputFile) => disk.stat(join(folder, path)).type === 'file';
+  const isHere = ({ path }: OutputFile) => disk.stat(resolve(folder, path)).type === 'file';
   let away: boolean | undefined;
   const areAllAway = () => (away ??= !filesOf(state).some(isHere));
   return {

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { mediaOf, splitTake } from '../model/address.ts';
 import type { OutputFile } from '../model/payload.ts';
 import type { FileMove } from '../model/plan.ts';
@@ -7,7 +7,7 @@ import type { Recorder } from '../model/step.ts';
 import { groupBy } from '../util/group-by.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import { isThere, unlessMissing } from '../util/new-file.ts';
-import type { OutputFolder } from '../files/output-folder.ts';
+import { type OutputFolder, placeOf } from '../files/own-place.ts';
 import { moveFile } from '../files/name-files.ts';
 
 interface MoveContext {
@@ -29,7 +29,7 @@ export async function moveOutputs(moves: readonly FileMove[], context: MoveConte
   const second = later.map((move) => ({ ...move, from: between(move.to) }));
   for (const renames of [first, second]) {
     const events = await renameAll(renames, context);
-    await syncNames(renames, context.place.folder);
+    await syncNames(renames, context.place);
     if (events.length) await context.recorder.append(events);
   }
 }
@@ -54,7 +54,7 @@ async function renameAll(
     for (const file of known.files) {
       const to = targets.get(file.path) ?? file.path;
       // Of the records of such a rename, a power cut may have left the first ones only.
-      const isInBetween = to !== file.path && !(await isThere(join(place.folder, file.path)));
+      const isInBetween = to !== file.path && !(await isThere(placeOf(place, file.path)));
       await moveFile(place, isInBetween ? between(to) : file.path, to);
       files.push({ ...file, path: to });
     }
@@ -64,7 +64,7 @@ async function renameAll(
 }
 
 /** A folder that became empty is removed, and has no names. */
-async function syncNames(moves: readonly FileMove[], folder: string): Promise<void> {
+async function syncNames(moves: readonly FileMove[], place: OutputFolder): Promise<void> {
   const folders = new Set(moves.flatMap(({ from, to }) => [dirname(to), dirname(from)]));
-  for (const each of folders) await syncFolder(join(folder, each)).catch(unlessMissing);
+  for (const each of folders) await syncFolder(placeOf(place, each)).catch(unlessMissing);
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { outputFolderOf } from '../files/own-place.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { RunFiles } from '../storage/run-files.ts';
@@ -35,10 +36,11 @@ export async function openStorage(
   if (files === undefined) return ok(undefined);
   const objects = await openObjects(runtime, files);
   if (!objects.ok) return objects;
-  const { folder, outputs, name, environment } = manifest;
+  const { name, environment } = manifest;
   const { storedFiles } = await import('../storage/stored-files.ts');
   const owner = `${name}.${environment.name}`;
-  const here = { folder, outputs, photosReadAt: readAt, workFolder, owner };
+  const place = outputFolderOf(manifest);
+  const here = { place, photosReadAt: readAt, workFolder, owner };
   return ok({ objects: objects.value, files: storedFiles(objects.value, here), workFolder });
 }
 
@@ -50,18 +52,13 @@ interface RunStorage extends CampaignStorage {
 /** For a run that another process has planned, perhaps on another machine: it has nothing in the manifest's folder. */
 export async function storageOfRun(
   objects: ObjectStore,
-  {
-    folder,
-    outputs,
-    name,
-    environment,
-  }: Pick<Named['manifest'], 'folder' | 'outputs' | 'name' | 'environment'>,
+  run: Pick<Named['manifest'], 'folder' | 'outputs' | 'outside' | 'name' | 'environment'>,
   { workFolder, id }: { readonly workFolder: string; readonly id: string },
 ): Promise<RunStorage> {
   const { storedFiles } = await import('../storage/stored-files.ts');
-  const owner = `${name}.${environment.name}.${id}`;
+  const owner = `${run.name}.${run.environment.name}.${id}`;
   const release = () => rm(join(workFolder, 'files', owner), { recursive: true, force: true });
-  const files = storedFiles(objects, { folder, outputs, photosReadAt: 0, workFolder, owner });
+  const files = storedFiles(objects, { place: outputFolderOf(run), photosReadAt: 0, workFolder, owner });
   return { objects, files, workFolder, release };
 }
 

@@ -1,5 +1,5 @@
 /** How a campaign stands, and what each command would do about it: for `status`, and for the end of every run. */
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { monthOf } from '../model/budget.ts';
 import { withoutStorage } from '../model/command-text.ts';
 import { EXIT, type ExitCode } from '../model/exit.ts';
@@ -111,7 +111,7 @@ export async function outlookOf(
 /** With a storage, a machine needs no file. */
 function hereOn({ disk }: Pick<Runtime, 'disk'>, { manifest, files }: Campaign) {
   if (files !== undefined) return () => true;
-  return ({ path }: OutputFile) => disk.stat(join(manifest.folder, path)).type === 'file';
+  return ({ path }: OutputFile) => disk.stat(resolve(manifest.folder, path)).type === 'file';
 }
 
 function leftToDestroy(command: string, { graph, target }: Campaign, state: RunState): Destroying {

@@ -1,5 +1,5 @@
 /** Renames that have to wait, because the disk with the results is not mounted, or this is a clone without them. */
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { count } from '../util/count.ts';
@@ -23,6 +23,6 @@ export async function withFilesThatAreHere(
 /** Renames in the state alone would name no files. */
 async function areOutputsAway(folder: string, { media }: RunState): Promise<boolean> {
   const files = [...media.values()].flatMap(({ takes }) => takes.flatMap((take) => take.files ?? []));
-  for (const { path } of files) if (await isThere(join(folder, path))) return false;
+  for (const { path } of files) if (await isThere(resolve(folder, path))) return false;
   return true;
 }

@@ -66,7 +66,7 @@ export function wishesForOthers(
 }
 
 function draftOf(
-  { manifest, graph, decisions: { verdicts } }: Campaign,
+  { manifest, graph, isOwn, decisions: { verdicts } }: Campaign,
   state: RunState,
   { now, wishes, purse, missing }: Pick<PlanningOptions, 'wishes' | 'now' | 'purse' | 'missing'>,
 ): PlanDraft {
@@ -75,6 +75,7 @@ function draftOf(
     graph,
     state,
     outputs: manifest.outputs,
+    isOwn,
     now,
     purse,
     retryUnknown: retriedKinds(manifest.environment.gaps.onUnknown),

@@ -127,7 +127,7 @@ function shownIn({ folder, file }: Pick<Manifest, 'folder' | 'file'>, shown: str
 /** A page elsewhere on the machine would have the names of folders that are nobody's business, so it has no path. */
 export function pathFrom(place: string, file: string, folder: string): string | null {
   const isNear = isBelow(place, folder) || isBelow(folder, place);
-  return isNear ? path.relative(place, path.join(folder, file)).split(path.sep).join('/') : null;
+  return isNear ? path.relative(place, path.resolve(folder, file)).split(path.sep).join('/') : null;
 }
 
 function isBelow(folder: string, at: string): boolean {

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { NOT_SHOWN, type NotShown, whyNoFile } from '../files/read-picture.ts';
+import { outputFolderOf, ownPlaces } from '../files/own-place.ts';
 import { openRecordedFiles } from '../files/recorded-files.ts';
-import { holds, realOf } from '../manifest/path-sandbox.ts';
 import type { Picture } from '../views/report-data.ts';
 import type { PictureSource } from '../views/report-pictures.ts';
 import type { StoredCopies } from './stored-copies.ts';
@@ -40,27 +40,18 @@ async function filesHere(
   { disk }: Pick<Runtime, 'disk'>,
   { data, sources, campaign: { manifest, workFolder } }: CampaignReport,
 ): Promise<ReportFile[]> {
-  const { folder, outputs } = manifest;
   const recorded = await openRecordedFiles(disk, workFolder);
-  const roots = [folder, ...(outputs ? [path.join(folder, outputs.dir)] : [])].map((root) =>
-    realOf(disk, root),
-  );
-  const known = new Map<string, boolean>();
-  const isInside = (place: string) => {
-    const inside = known.get(place) ?? roots.some((root) => holds(root, realOf(disk, place)));
-    known.set(place, inside);
-    return inside;
-  };
+  const whyNotOwn = ownPlaces(outputFolderOf(manifest));
   // Whether photos may be links, or lie elsewhere, was decided when the manifest was read.
   const whyNot = async (source: PictureSource, file: string) => {
     if (source.from === 'photo') return undefined;
-    if (!isInside(path.dirname(file))) return NOT_SHOWN.link;
+    if (whyNotOwn(source.file) !== undefined) return NOT_SHOWN.outside;
     return whyNoFile(file) ?? (await recorded.whyNot({ ...source, path: file }));
   };
   const limit = pLimit(AT_ONCE);
   const files = sources.map(async (source, index) => {
     const picture = data.pictures[index];
-    const file = path.join(folder, source.file);
+    const file = path.resolve(manifest.folder, source.file);
     const why = await limit(whyNot, source, file);
     return picture ? [{ picture, source, file, isStored: false, why }] : [];
   });

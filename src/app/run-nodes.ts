@@ -3,6 +3,7 @@ import { EXIT_OF_STOP } from '../engine/outcome-table.ts';
 import type { RunOptions } from '../engine/run.ts';
 import { type RunReport, runPlan } from '../engine/run-plan.ts';
 import type { StopSignal } from '../engine/stopping.ts';
+import { outputFolderOf } from '../files/own-place.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import { kindHas } from '../model/kinds.ts';
@@ -194,7 +195,7 @@ function ioOf(
 }
 
 interface IoOf {
-  readonly manifest: Pick<Manifest, 'environment' | 'folder' | 'outputs'> & {
+  readonly manifest: Pick<Manifest, 'environment' | 'folder' | 'outputs' | 'outside'> & {
     readonly limits: Pick<Manifest['limits'], 'mediaTimeoutMs'>;
   };
   readonly readAt: number;
@@ -207,12 +208,13 @@ export function stepIo(
   { manifest, readAt, state, storage }: IoOf,
   { client }: Pick<Connection, 'client'>,
 ) {
-  const { folder, outputs, environment } = manifest;
+  const { outputs, environment } = manifest;
+  const place = outputFolderOf(manifest);
   const { gaps } = environment;
   return {
     client,
-    folder,
-    files: storage?.files ?? campaignFiles({ folder, outputs, photosReadAt: readAt }),
+    place,
+    files: storage?.files ?? campaignFiles({ place, photosReadAt: readAt }),
     outputs,
     clock,
     random,

@@ -34,6 +34,7 @@ export interface RunSpec extends Pick<CarryOutOptions, 'waiting' | 'failFast'> {
   readonly environment: Environment;
   readonly limits: Limits;
   readonly outputs: Manifest['outputs'];
+  readonly outside: Manifest['outside'];
   readonly readAt: number;
   readonly dated: ReturnType<typeof datedBy>;
   /** As they are written in the manifest. */
@@ -49,7 +50,7 @@ export function specOf(
   { waiting, failFast, concurrency }: Pick<CarryOutOptions, 'waiting' | 'failFast' | 'concurrency'>,
 ): RunSpec {
   const { manifest, readAt, files } = campaign;
-  const { name, file, folder, environment, limits, budget } = manifest;
+  const { name, file, folder, environment, limits, budget, outside } = manifest;
   const { nodes: _, cost: __, ...rest } = plan;
   const outputs = manifest.outputs && { dir: manifest.outputs.dir, name: manifest.outputs.name };
   const prices =
@@ -67,6 +68,7 @@ export function specOf(
     environment,
     limits: { ...limits, total: concurrency ?? limits.total },
     outputs,
+    outside,
     readAt,
     dated: datedBy(plan, campaign),
     waiting,

@@ -149,7 +149,7 @@ export async function pageProgram(): Promise<Pick<PageParts, 'script' | 'style'>
 /** In the output folder, unless somebody names another place. */
 function placeOf({ manifest }: Campaign, out: string | undefined): string | undefined {
   if (out !== undefined) return resolve(out);
-  return manifest.outputs ? join(manifest.folder, manifest.outputs.dir, 'report.html') : undefined;
+  return manifest.outputs ? resolve(manifest.folder, manifest.outputs.dir, 'report.html') : undefined;
 }
 
 function noPlace(): Refusal {

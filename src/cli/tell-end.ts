@@ -78,7 +78,7 @@ function leftToWords(who: NonNullable<RunEnd['leftTo']>, target: string): string
 function filesWords({ counts }: RunEnd, { manifest, target, files }: ShownCampaign): string | undefined {
   const { outputs, folder } = manifest;
   if (!outputs || !counts.downloaded) return undefined;
-  const dir = path.relative('', path.join(folder, outputs.dir)) || '.';
+  const dir = path.relative('', path.resolve(folder, outputs.dir)) || '.';
   if (files)
     return `The files are in ${files}; \`${commandText('outputs', target, '--fetch')}\` brings them to ${dir}.`;
   return `The files are in ${dir}, listed in index.json there and by \`${commandText('outputs', target)}\`.`;

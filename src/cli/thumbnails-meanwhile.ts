@@ -2,7 +2,7 @@
  * Makes the thumbnails of a later report while a run waits for the service: one at a time, with pauses so long that a core is busy
  * with them for a twentieth of the time at most. What is left at the end is left to the report.
  */
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { Campaign } from '../app/campaign.ts';
 import type { AppEvent } from '../app/runtime.ts';
 import type { ThumbnailCache } from '../files/thumbnail-cache.ts';
@@ -51,7 +51,7 @@ export function thumbnailsMeanwhile(
     const { openThumbnails } = await import('../files/thumbnail-cache.ts');
     const { readPicture, sha256Of, whyNoFile } = await import('../files/read-picture.ts');
     const { shrinkPicture } = await import('../files/shrink-picture.ts');
-    const path = join(manifest.folder, file);
+    const path = resolve(manifest.folder, file);
     if (whyNoFile(path) !== undefined) return;
     const content = await readPicture(path);
     if (typeof content === 'string') return;

@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import type { Campaign } from '../app/campaign.ts';
 import type { ServiceSettings } from '../app/connect-service.ts';
 import { fetchOutputs } from '../app/fetch-outputs.ts';
+import { outputFolderOf } from '../files/own-place.ts';
 import { openObjects } from '../app/open-storage.ts';
 import { lookAtState } from '../app/read-state.ts';
 import { verifyOutputs } from '../app/verify-outputs.ts';
@@ -106,7 +107,7 @@ async function verified(
   runtime: Session['runtime'],
   rows: readonly OutputRow[],
 ): Promise<Result<Rows, Refusal>> {
-  if (files === undefined) return ok(await verifyOutputs(runtime, manifest.folder, rows));
+  if (files === undefined) return ok(await verifyOutputs(runtime, outputFolderOf(manifest), rows));
   const objects = await openObjects(runtime, files);
   if (!objects.ok) return objects;
   const { verifyStored } = await import('../app/verify-stored.ts');
@@ -120,14 +121,13 @@ async function fetched(
   session: Session<OutputsOptions>,
   { service, globs }: Wanted,
 ): Listed {
-  const { lockTimeout: lockTimeoutMs, allowOutside } = session.options;
+  const { lockTimeout: lockTimeoutMs } = session.options;
   const shown = await createFetchConsole(session);
   const { runtime } = session.following(shown.follow, service);
   try {
     return await fetchOutputs(runtime, campaign, {
       select: (rows) => selected(rows, globs),
       lockTimeoutMs,
-      outside: allowOutside ? 'allow' : 'refuse',
       listen: stopOnSignals,
     });
   } finally {

@@ -1,11 +1,12 @@
 import { rename, rmdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload, OutputFile } from '../model/payload.ts';
 import type { DownloadResult } from '../model/result.ts';
 import { extensionOf } from '../util/media-type.ts';
 import { isThere } from '../util/new-file.ts';
-import { makeOutputFolder, type OutputFolder } from './output-folder.ts';
+import { makeOutputFolder } from './output-folder.ts';
+import { checkOwn, type OutputFolder, placeOf, whyNotOwn } from './own-place.ts';
 import { setAside } from './set-aside.ts';
 import { sha256Of } from './sha256-of.ts';
 
@@ -27,20 +28,21 @@ export async function nameFiles(
   const files: OutputFile[] = [];
   for (const [index, { part, file }] of parts.entries()) {
     const path = names[index] ?? payload.path;
-    const target = join(place.folder, path);
+    const target = placeOf(place, path);
     // Somebody's own work may be there, or a post that the manifest no longer names: nothing is overwritten.
     await setAside(target, file.sha256);
     await rename(part, target);
     files.push({ path, ...file });
   }
-  await place.sync(dirname(join(place.folder, payload.path)));
+  await place.sync(dirname(placeOf(place, payload.path)));
   return { files, renamed };
 }
 
 type Renamed = NonNullable<DownloadResult['renamed']>;
 
 /**
- * Renames the files of older takes to `<name>.take<n>.<ext>`, also those that somebody has edited. Safe to repeat after
+ * Renames the files of older takes to `<name>.take<n>.<ext>`, also those that somebody has edited. What is not ours to move
+ * keeps its name, on the disk and in the state. Safe to repeat after
  * a crash at any point: a file with the content of the new take was put there before the crash, and stays.
  */
 export async function renameOlder(
@@ -51,23 +53,34 @@ export async function renameOlder(
   const renamed: Renamed[number][] = [];
   for (const { take, path, files } of payload.older) {
     const names = fileNames(path, files);
-    const moved = files.map((file, index) => ({ ...file, path: names[index] ?? file.path }));
+    const moved = files.map((file, index) => {
+      const name = names[index] ?? file.path;
+      const isOurs = [file.path, name].every((each) => whyNotOwn(place, each) === undefined);
+      return isOurs ? { ...file, path: name } : file;
+    });
     for (const [index, file] of files.entries()) {
-      const content = await sha256Of(join(place.folder, file.path));
+      const to = moved[index]?.path ?? file.path;
+      if (to === file.path) continue;
+      const content = await sha256Of(placeOf(place, file.path));
       const isNew = content !== file.sha256 && newContents.has(content ?? '');
       if (content === undefined || isNew) continue;
-      await moveFile(place, file.path, moved[index]?.path ?? file.path);
+      await moveFile(place, file.path, to);
     }
     renamed.push({ take, files: moved });
   }
   return renamed;
 }
 
-/** An output that is not on this disk (a fresh clone) is left out. Another file at the new name becomes a backup. */
+/**
+ * An output that is not on this disk (a fresh clone) is left out, and so is what is no file. Another file at the new name
+ * becomes a backup. It throws where one of the two names is not ours.
+ */
 export async function moveFile(place: OutputFolder, from: string, to: string): Promise<void> {
-  const source = join(place.folder, from);
-  const target = join(place.folder, to);
-  if (source === target || !(await stat(source).catch(() => undefined))) return;
+  const source = placeOf(place, from);
+  const target = placeOf(place, to);
+  if (source === target) return;
+  checkOwn(place, from);
+  if (!(await stat(source).catch(() => undefined))?.isFile()) return;
   await makeOutputFolder(place, to);
   if (await isThere(target)) await setAside(target, (await sha256Of(source)) ?? '');
   await rename(source, target);

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 /** What a page says of a file that it cannot show. */
 export const NOT_SHOWN = {
   missing: 'The file is not here.',
+  outside: 'The file is not in the folder of the campaign.',
   link: 'A link stands in the place of the file; it was not followed.',
   other: 'What stands in the place of the file is no file.',
   unreadable: 'The file cannot be read.',

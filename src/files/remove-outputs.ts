@@ -1,22 +1,24 @@
 import { lstat, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { OutputFile } from '../model/payload.ts';
+import { type OutputFolder, placeOf, whyNotOwn } from './own-place.ts';
 import { sha256Of } from './sha256-of.ts';
 
 /**
  * Removes downloaded files that are still what was downloaded, and folders that are empty then. What was changed, is a
- * link, or is no file stays. `folder` is that of the manifest, which the paths are relative to.
+ * link, is no file, or is not ours to delete stays.
  */
-export async function removeOutputs(folder: string, files: readonly OutputFile[]): Promise<void> {
+export async function removeOutputs(place: OutputFolder, files: readonly OutputFile[]): Promise<void> {
   for (const { path: name, sha256 } of files) {
-    const file = path.join(folder, name);
+    if (whyNotOwn(place, name) !== undefined) continue;
+    const file = placeOf(place, name);
     const isPlain = await lstat(file).then(
       (stats) => stats.isFile(),
       () => false,
     );
     if (!isPlain || (await sha256Of(file)) !== sha256) continue;
     await unlink(file);
-    await removeEmpty(path.dirname(file), folder);
+    await removeEmpty(path.dirname(file), place.folder);
   }
 }
 

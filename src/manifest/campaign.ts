@@ -60,7 +60,7 @@ interface Scope {
 export async function readCampaign(
   value: unknown,
   scope: Scope,
-): Promise<Omit<ExpandedManifest, 'file' | 'folder' | 'locate'> | undefined> {
+): Promise<Omit<ExpandedManifest, 'file' | 'folder' | 'outside' | 'locate'> | undefined> {
   const { options, reading, images } = scope;
   const { problems } = reading;
   // Includes broken entries, so that a reference to one of them is not reported as a typing error.

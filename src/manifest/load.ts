@@ -54,7 +54,8 @@ export async function loadManifest(
   if (!campaign || located.some(({ severity }) => severity !== 'warning')) return err(located);
   const quote = (source: SourceRef) => placeOf({ source }, files);
   const locate = (source: SourceRef) => quote(source)?.position;
-  const manifest = { ...campaign, file: options.file, folder, locate };
+  const { outside } = options;
+  const manifest = { ...campaign, file: options.file, folder, outside, locate };
   const { products, concepts } = campaign;
   const all = [...products.flatMap((one) => one.images), ...concepts.flatMap((one) => one.refImages)];
   const diagnose: LoadedManifest['diagnose'] = (found) => {

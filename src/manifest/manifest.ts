@@ -11,6 +11,8 @@ export interface Manifest {
   readonly file: string;
   /** Absolute path of the folder that holds it: image and output paths are relative to it. */
   readonly folder: string;
+  /** Whether photos and results may be outside of that folder (--allow-outside). */
+  readonly outside: 'refuse' | 'allow';
   readonly name: string;
   readonly description?: string;
   readonly environment: Environment;

@@ -24,6 +24,8 @@ export interface PlanInput {
   readonly graph: Graph;
   readonly state: RunState;
   readonly outputs: OutputTemplate | false;
+  /** Whether campaign may have a file at a path, which a state can name; by default anywhere. */
+  readonly isOwn?: ((path: string) => boolean) | undefined;
   /** When the run begins, in epoch milliseconds; it decides what is rechecked. */
   readonly now: number;
   /** Kinds whose unknown creates are sent again, although that may make a duplicate. */
@@ -87,6 +89,7 @@ export function draftPlan(input: PlanInput) {
     matched,
     seen: { unnamed, isSettled, isPart: [selection.only, selection.exclude].flat().length > 0 },
     outputs: outputs && outputPaths(outputs, outputs.names && wantedOf(matched)),
+    isOwn: input.isOwn,
     now,
     purse: input.purse,
     isSelected,

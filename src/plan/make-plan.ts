@@ -21,7 +21,7 @@ export function finishPlan(
   deletions: Replacements = replacements,
 ): Plan {
   const { outputs, objects, matched } = draft;
-  const fileMoves = planFileMoves(matched.state, outputs);
+  const fileMoves = planFileMoves(matched.state, outputs, draft.isOwn);
   // What steps aside for a new take lies under its new name by then.
   const state = applyFileMoves(matched.state, fileMoves);
   const context = { state, outputs, blocked: objects.blocked, nextRequest: requestNumbers(state) };

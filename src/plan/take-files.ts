@@ -11,7 +11,12 @@ import { postTypeOf } from '../model/post-type.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { groupBy } from '../util/group-by.ts';
 
-export function planFileMoves(state: RunState, outputs: OutputPaths | false): FileMove[] {
+/** `isOwn`: whether campaign may have a file at a path; what is elsewhere keeps its name. */
+export function planFileMoves(
+  state: RunState,
+  outputs: OutputPaths | false,
+  isOwn: (path: string) => boolean = () => true,
+): FileMove[] {
   if (!outputs) return [];
   return [...state.media.values()].flatMap((media) => {
     const newest = media.takes.findLast(({ files }) => files);
@@ -25,7 +30,8 @@ export function planFileMoves(state: RunState, outputs: OutputPaths | false): Fi
       const address = downloadAddress(takeAddress(media.address, take.n));
       return take.files.flatMap((file, index) => {
         const to = names[index] ?? file.path;
-        return to === file.path ? [] : [{ address, from: file.path, to }];
+        const isMoved = to !== file.path && isOwn(file.path) && isOwn(to);
+        return isMoved ? [{ address, from: file.path, to }] : [];
       });
     });
   });

@@ -72,7 +72,7 @@ function deleteStep(io: StepIo, knowing: Knowing): Step {
       }
       if (!answer.ok && !isAbsent(answer.error)) return requestFailed(answer.error, io);
       try {
-        await removeOutputs(io.folder, node.payload.files ?? []);
+        await removeOutputs(io.place, node.payload.files ?? []);
       } catch (error) {
         // It is not recorded as deleted, so the next run comes back for its files.
         return diskFailure(error);

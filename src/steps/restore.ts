@@ -4,7 +4,8 @@
  */
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makeOutputFolder, type OutputFolder } from '../files/output-folder.ts';
+import { makeOutputFolder } from '../files/output-folder.ts';
+import { type OutputFolder, placeOf } from '../files/own-place.ts';
 import { setAside } from '../files/set-aside.ts';
 import type { Address } from '../model/address.ts';
 import type { Facts } from '../model/facts.ts';
@@ -38,7 +39,7 @@ export function restoreStep(io: StepIo, { place, wanted, restored }: Restoring):
   const sync = shareRuns(syncFolder);
   const done = new Set<string>();
   const put = async (part: string, { path, sha256 }: WantedFile) => {
-    const target = join(place.folder, path);
+    const target = placeOf(place, path);
     // The fetch took time: a link may have taken the folder's place meanwhile.
     await makeOutputFolder(place, path);
     const backup = await setAside(target, sha256);
@@ -109,8 +110,8 @@ async function restore(
   return left.length ? (problem ?? FEWER) : undefined;
 }
 
-function partOf({ folder }: OutputFolder, { path }: WantedFile): string {
-  const target = join(folder, path);
+function partOf(place: OutputFolder, { path }: WantedFile): string {
+  const target = placeOf(place, path);
   return join(dirname(target), `.${basename(target)}.part`);
 }
 

@@ -1,3 +1,4 @@
+import type { OutputFolder } from '../files/own-place.ts';
 import type { Address } from '../model/address.ts';
 import type { Facts } from '../model/facts.ts';
 import type { NodeKind } from '../model/kinds.ts';
@@ -16,8 +17,8 @@ import type { Witness } from './witnesses.ts';
 
 export interface StepIo {
   readonly client: Client;
-  /** Absolute path of the manifest's folder: the paths of results are relative to it. */
-  readonly folder: string;
+  /** Where results are. */
+  readonly place: OutputFolder;
   readonly files: RunFiles;
   readonly outputs: OutputTemplate | false;
   readonly clock: Clock;

@@ -3,33 +3,29 @@ import { join } from 'node:path';
 import { checkPhoto } from '../files/check-photo.ts';
 import { nameFiles } from '../files/name-files.ts';
 import { makeOutputFolder } from '../files/output-folder.ts';
+import { type OutputFolder, placeOf } from '../files/own-place.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import { err, ok } from '../util/result.ts';
 import { shareRuns } from '../util/share-runs.ts';
 import type { RunFiles } from './run-files.ts';
 
 interface CampaignFolder {
-  /** Absolute; paths of photos and results are relative to it. */
-  readonly folder: string;
+  /** Of results and, by its `folder`, of photos. */
+  readonly place: OutputFolder;
   /** When reading the photos for the plan began, in epoch milliseconds. */
   readonly photosReadAt: number;
-  readonly outputs: { readonly dir: string } | false;
 }
 
-export function campaignFiles({ folder, photosReadAt, outputs }: CampaignFolder): RunFiles {
+export function campaignFiles({ place, photosReadAt }: CampaignFolder): RunFiles {
   const sync = shareRuns(syncFolder);
-  const place = () => {
-    if (!outputs) throw new Error('a download without a folder for outputs');
-    return { folder, dir: outputs.dir };
-  };
   return {
     async photo(planned) {
-      const path = join(folder, planned.file);
+      const path = join(place.folder, planned.file);
       const problem = await checkPhoto(path, planned, photosReadAt);
       return problem ? err({ came: 'no-result', sent: 'no', problem }) : ok(path);
     },
-    room: (path) => ({ path: join(folder, path), shown: path }),
-    makeRoom: (path) => makeOutputFolder(place(), path),
-    keep: async (parts, payload) => ok(await nameFiles(parts, payload, { ...place(), sync })),
+    room: (path) => ({ path: placeOf(place, path), shown: path }),
+    makeRoom: (path) => makeOutputFolder(place, path),
+    keep: async (parts, payload) => ok(await nameFiles(parts, payload, { ...place, sync })),
   };
 }

@@ -2,7 +2,7 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkPhoto } from '../files/check-photo.ts';
-import { makeOutputFolder, type OutputFolder } from '../files/output-folder.ts';
+import { makeFolderBelow } from '../files/output-folder.ts';
 import type { Failed } from '../model/facts.ts';
 import type { HashedImage } from '../model/payload.ts';
 import { makeFolder } from '../util/atomic-file.ts';
@@ -14,7 +14,7 @@ import { type ObjectStore, photoKey } from './object-store.ts';
 interface Around {
   readonly workFolder: string;
   /** In it, for one run alone. */
-  readonly scratch: OutputFolder;
+  readonly scratch: string;
 }
 
 /** Gives the path of a photo. */
@@ -27,10 +27,9 @@ export function fetchedPhotos(store: ObjectStore, { workFolder, scratch }: Aroun
     { sha256, file }: HashedImage,
     signal: AbortSignal,
   ): Promise<Result<string, Failed>> {
-    const part = join(scratch.dir, `.${sha256}.part`);
-    const partial = join(scratch.folder, part);
+    const partial = join(scratch, `.${sha256}.part`);
     await makeIgnoredFolder(workFolder);
-    await makeOutputFolder(scratch, part);
+    await makeFolderBelow(workFolder, scratch);
     await makeFolder(photos);
     const key = photoKey(sha256);
     try {

@@ -1,9 +1,10 @@
 /** The files of a run that has a storage: photos come from this machine where they are here, and results go to the storage. */
 import { rm, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { checkPhoto } from '../files/check-photo.ts';
 import { type Part, renameOlder } from '../files/name-files.ts';
-import { makeOutputFolder } from '../files/output-folder.ts';
+import { makeFolderBelow } from '../files/output-folder.ts';
+import type { OutputFolder } from '../files/own-place.ts';
 import { fileNames } from '../model/output-path.ts';
 import type { DownloadPayload } from '../model/payload.ts';
 import { extensionOf } from '../util/media-type.ts';
@@ -15,11 +16,10 @@ import { type ObjectStore, outputKey } from './object-store.ts';
 import type { RunFiles } from './run-files.ts';
 
 interface Machine {
-  /** Of the manifest, absolute: photos that are here are below it. */
-  readonly folder: string;
+  /** Photos that are here are below its `folder`, which is that of the manifest. */
+  readonly place: OutputFolder;
   /** As in CampaignFolder; 0 where the plan was made on another machine. */
   readonly photosReadAt: number;
-  readonly outputs: { readonly dir: string } | false;
   /** `.campaign/` of this machine. */
   readonly workFolder: string;
   /** Keeps apart what several campaigns have in one work folder; part of a path. */
@@ -27,15 +27,16 @@ interface Machine {
 }
 
 export function storedFiles(store: ObjectStore, machine: Machine): RunFiles {
-  const { folder, photosReadAt, outputs, workFolder, owner } = machine;
-  const scratch = { folder: workFolder, dir: join('files', owner) };
-  const inScratch = (path: string) => join(scratch.dir, path.split('/').filter(isPlain).join('/'));
+  const { place, photosReadAt, workFolder, owner } = machine;
+  const { folder } = place;
+  const scratch = join(workFolder, 'files', owner);
+  const inScratch = (path: string) => join(scratch, path.split('/').filter(isPlain).join('/'));
   const fetched = fetchedPhotos(store, { workFolder, scratch });
 
   /** Files of older takes may have been fetched to this machine: they get the names that the state gives them. */
   function older(payload: DownloadPayload, parts: readonly Part[]) {
     const contents = new Set(parts.map(({ file }) => file.sha256));
-    return outputs ? renameOlder({ folder, dir: outputs.dir }, payload, contents) : [];
+    return renameOlder(place, payload, contents);
   }
 
   return {
@@ -46,12 +47,12 @@ export function storedFiles(store: ObjectStore, machine: Machine): RunFiles {
       return isSame ? ok(path) : fetched(planned, signal);
     },
     room(path) {
-      const room = join(workFolder, inScratch(path));
+      const room = inScratch(path);
       return { path: room, shown: relative(folder, room) };
     },
     async makeRoom(path) {
       await makeIgnoredFolder(workFolder);
-      await makeOutputFolder(scratch, inScratch(path));
+      await makeFolderBelow(workFolder, dirname(inScratch(path)));
     },
     async keep(parts, payload, signal) {
       for (const { part, file } of parts) {

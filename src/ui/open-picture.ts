@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
-import { sep } from 'node:path';
 import { createHash } from 'node:crypto';
 import { MEDIA_TYPE_BYTES, mediaTypeOf } from '../util/media-type.ts';
 
@@ -8,8 +7,8 @@ import { MEDIA_TYPE_BYTES, mediaTypeOf } from '../util/media-type.ts';
 export interface PictureFile {
   readonly file: string;
   readonly sha256: string;
-  /** The folders that it has to be in, links resolved; absent for photos, which the manifest may have elsewhere. */
-  readonly within?: readonly string[];
+  /** Whether it is where campaign may have it, asked once it is open; absent for photos, which may be anywhere. */
+  readonly isOwn?: () => boolean;
 }
 
 export interface OpenPicture {
@@ -23,9 +22,9 @@ export function createPictureOpener() {
   const verified = new Map<string, string>();
 
   /** The error is a short reason. The caller closes the handle. */
-  return async function openPicture({ file, sha256, within }: PictureFile): Promise<OpenPicture | string> {
+  return async function openPicture({ file, sha256, isOwn }: PictureFile): Promise<OpenPicture | string> {
     // The manifest may have a photo by a link.
-    const flags = within ? FLAGS | constants.O_NOFOLLOW : FLAGS;
+    const flags = isOwn ? FLAGS | constants.O_NOFOLLOW : FLAGS;
     const handle = await open(file, flags).catch(() => undefined);
     if (!handle) return MISSING;
     const problem = await whyNot(handle).catch(() => MISSING);
@@ -39,12 +38,12 @@ export function createPictureOpener() {
     async function whyNot(opened: FileHandle): Promise<string | undefined> {
       const stats = await opened.stat({ bigint: true });
       if (!stats.isFile()) return 'It is no file.';
-      if (within) {
+      if (isOwn) {
         const real = await realpath(file);
         const here = await stat(real, { bigint: true });
         // Somebody may replace a folder by a link between two calls.
         const isSame = here.ino === stats.ino && here.dev === stats.dev;
-        if (!isSame || !within.some((folder) => real.startsWith(folder + sep)))
+        if (!isSame || !isOwn())
           return 'It is not in the folder of the campaign.';
       }
       const mark = [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');

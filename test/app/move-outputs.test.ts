@@ -62,7 +62,7 @@ async function finished(post: string, item: string): Promise<StateEvent[]> {
 
 async function rename(recorder: Recorder) {
   const moves = planFileMoves(recorder.state, outputPaths(SWAPPED));
-  await moveOutputs(moves, { place: { folder, dir: 'out' }, recorder, now: () => AT });
+  await moveOutputs(moves, { place: { folder, dir: 'out', outside: 'refuse' }, recorder, now: () => AT });
 }
 
 /** What the state says of each post's file, and what is in it. */
@@ -118,7 +118,7 @@ describe('a chain of names', () => {
       to: `out/${to}.png`,
     });
     const moves = [move('x/y', 'x/y', 'y/x'), move('y/x', 'y/x', 'z/y'), move('z/y', 'z/y', 'new')];
-    await moveOutputs(moves, { place: { folder, dir: 'out' }, recorder, now: () => AT });
+    await moveOutputs(moves, { place: { folder, dir: 'out', outside: 'refuse' }, recorder, now: () => AT });
     expect(await files(recorder)).toEqual([
       ['x', 'out/y/x.png', 'x'],
       ['y', 'out/z/y.png', 'y'],

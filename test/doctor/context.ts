@@ -18,6 +18,7 @@ export function contextOf(
   const manifest: ExpandedManifest = {
     file: 'm.yaml',
     folder: '/campaign',
+    outside: 'refuse',
     name: 'small',
     environment: { name: 'stage', baseUrl: 'https://visuals.example.com/api', gaps: given.gaps ?? {} },
     productSources: [],

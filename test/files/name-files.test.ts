@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const place = () => ({ folder, dir: '.' });
+const place = () => ({ folder, dir: '.', outside: 'refuse' }) as const;
 const write = (path: string, text: string) => writeFile(join(folder, path), text);
 const read = (path: string) => readFile(join(folder, path), 'utf8');
 

@@ -29,11 +29,11 @@ export const { signal } = new AbortController();
 
 /** Steps that use more of the client than a test scripts fail loudly: there is no such function. */
 export function createIo(client: Partial<Client>, io: Partial<StepIo> = {}): StepIo {
-  const { folder = '/campaign' } = io;
+  const { place = { folder: '/campaign', dir: 'out', outside: 'refuse' } } = io;
   return {
     client: client as Client,
-    folder,
-    files: campaignFiles({ folder, photosReadAt: 0, outputs: { dir: 'out' } }),
+    place,
+    files: campaignFiles({ place, photosReadAt: 0 }),
     outputs: { dir: 'out', name: '{post}/{item}' },
     clock: createManualClock(),
     random: () => 0.5,

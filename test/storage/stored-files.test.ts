@@ -14,8 +14,8 @@ it('one that is stored takes no folder away from another one that just begins', 
   const folder = await mkdtemp(join(tmpdir(), 'campaign-stored-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const workFolder = join(folder, '.campaign');
-  const outputs = { dir: 'out' };
-  const machine = { folder, photosReadAt: 0, outputs, workFolder, owner: 'a.default' };
+  const place = { folder, dir: 'out', outside: 'refuse' } as const;
+  const machine = { place, photosReadAt: 0, workFolder, owner: 'a.default' };
   const files = storedFiles(createFolderStore(folder), machine);
   const bytes = Buffer.from('a picture');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -48,7 +48,7 @@ it('a photo that two runs fetch at once is whole for both', async () => {
   const workFolder = join(folder, '.campaign');
   const planned = { file: 'tote.png', sha256, bytes: bytes.length, contentType: 'image/png' };
   const fetchOne = (objects: ObjectStore, owner: string) =>
-    storedFiles(objects, { folder, photosReadAt: 0, outputs: false, workFolder, owner }).photo(
+    storedFiles(objects, { place: { folder, dir: '.', outside: 'refuse' }, photosReadAt: 0, workFolder, owner }).photo(
       planned,
       never,
     );

@@ -124,6 +124,7 @@ export function manifestOf(words: CampaignWords) {
   const manifest: ExpandedManifest = {
     file: 'campaign.yaml',
     folder: '/campaign',
+    outside: 'refuse',
     name: 'spring',
     environment: { name: 'emulator', baseUrl: 'emulator', gaps: {} },
     productSources: [],

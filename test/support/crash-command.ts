@@ -79,6 +79,7 @@ function campaignIn(store: Store, words: CampaignWords): Campaign {
     stateFile: '/campaign/campaign.stage.state.jsonl',
     stateFolder: '/campaign',
     workFolder: '/campaign/.campaign',
+    isOwn: () => true,
     quote: () => undefined,
     reload: () => Promise.reject(new Error('it is read once')),
     readDecisions: () => {

@@ -54,7 +54,7 @@ function move(world: CrashWorld, words: CampaignWords): Promise<ProcessEnd> {
     expect(plan.newPosts).toBe(0);
     if (!plan.moves.length && !plan.fileMoves.length) return { type: 'idle' };
     await recorder.append(moveEvents(plan.moves, AT));
-    const place = { folder: '/campaign', dir: 'out' };
+    const place = { folder: '/campaign', dir: 'out', outside: 'refuse' } as const;
     await moveOutputs(plan.fileMoves, { place, recorder, now: () => AT });
     return { type: 'ended' };
   });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { whyNotOwn } from '../../src/files/own-place.ts';
 import { createFeed, type Feed } from '../../src/ui/feed.ts';
 import { type UiServer, serveUi } from '../../src/ui/server.ts';
 import { realClock } from '../../src/util/clock.ts';
@@ -31,6 +32,7 @@ const VIDEO = Buffer.concat([
 const HTML = Buffer.from('<script>alert(1)</script>');
 const SECRET = Buffer.from('a file of somebody else');
 /** By content; the state of this campaign says all that, also where it is not so. */
+const place = { folder, dir: 'out', outside: 'refuse' } as const;
 const KNOWN = new Map([
   [sha256(PNG), 'out/hero.png'],
   [sha256(VIDEO), 'out/film.mp4'],
@@ -62,7 +64,7 @@ beforeAll(async () => {
       async picture(sha, size) {
         const file = KNOWN.get(sha);
         if (file === undefined) return undefined;
-        return size === 'thumbnail' ? PNG : { file: join(folder, file), sha256: sha, within: [folder] };
+        return size === 'thumbnail' ? PNG : { file: join(folder, file), sha256: sha, isOwn: () => whyNotOwn(place, file) === undefined };
       },
       async decide(sent) {
         decided.push(...sent);

@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { EXIT } from '../../model/exit.ts';
 import { isThere } from '../../util/new-file.ts';
 import { type Check, ok, unknown, warning, wrong } from '../check.ts';
@@ -22,7 +22,7 @@ export const outputFolder: Check<Context> = {
   id: 'output_folder',
   async look({ manifest: { outputs, folder } }) {
     if (!outputs) return ok('outputs: false, nothing is downloaded');
-    const { existing, code } = await checkWritable(join(folder, outputs.dir));
+    const { existing, code } = await checkWritable(resolve(folder, outputs.dir));
     if (code === undefined) return ok(`${outputs.dir} can be written to`);
     return wrong(
       EXIT.cannotWrite,
@@ -37,7 +37,7 @@ const GB = 1_000_000_000;
 export const diskSpace: Check<Context> = {
   id: 'disk_space',
   async look({ manifest: { outputs, folder }, stateFolder }) {
-    const places = [resolve(stateFolder), ...(outputs ? [join(folder, outputs.dir)] : [])];
+    const places = [resolve(stateFolder), ...(outputs ? [resolve(folder, outputs.dir)] : [])];
     const free: number[] = [];
     for (const place of places) {
       const { existing } = await checkWritable(place);
