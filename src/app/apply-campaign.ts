@@ -1,42 +1,28 @@
-import path from 'node:path';
-import { spendingOf } from '../log/spending.ts';
-import { sum } from '../model/budget.ts';
 import { EXIT, signalOf } from '../model/exit.ts';
-import { amountOf } from '../model/money.ts';
 import { NO_NODES } from '../model/node-counts.ts';
 import type { Refusal } from '../model/problem.ts';
 import { ok } from '../util/result.ts';
 import { overBudget } from '../views/budget-words.ts';
-import { sharedBudget, spendingAfter } from './account.ts';
 import { usableApiKey } from './api-key.ts';
 import { tellFinish, tellStart } from './apply-no-changes.ts';
 import { deletionsRefused } from '../views/deletion-words.ts';
 import { asksService, isRecorded } from '../views/plan-summary.ts';
 import { usualTime } from '../views/usual-time.ts';
-import { carryOut } from './carry-out.ts';
 import { selected, stepsAfter } from './outlook.ts';
-import {
-  askBeforehand,
-  campaignToDecide,
-  type Decided,
-  type Deciding,
-  decidePlan,
-  type UnderLock,
-} from './decide-plan.ts';
+import { askBeforehand, campaignToDecide, type Deciding, decidePlan, type UnderLock } from './decide-plan.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import { confirmGone } from './confirm-gone.ts';
-import { filesRefused } from './files-refused.ts';
 import type { Followed } from './follow-run.ts';
 import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
 import { type CampaignStorage, openStorage } from './open-storage.ts';
-import { withFilesThatAreHere } from './outputs-away.ts';
-import type { CarryOutOptions, Parallel } from './run-nodes.ts';
+import { tellLeftAlone, withFilesThatAreHere } from './outputs-away.ts';
+import { placeFiles } from './place-files.ts';
+import { spendPlan, type Spending } from './spend-plan.ts';
+import type { CarryOutOptions } from './run-nodes.ts';
 import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
 import type { Runtime } from './runtime.ts';
-import { createSpendingGuard } from './spending-guard.ts';
-import { noteSpent } from './spent-note.ts';
 import { storedHeads, type StoredHeads } from './stored-heads.ts';
 import { checkVerdicts } from './verdicts.ts';
 
@@ -157,11 +143,29 @@ async function runOpened(
   const { wallet } = decided.value;
   if (wallet?.busy && decided.value.plan.newPosts) return refusedEnd(runtime, wallet.busy);
   const { state } = open;
+  tellLeftAlone(runtime, campaign, state);
   const plan = storage
     ? decided.value.plan
     : await withFilesThatAreHere(runtime, { campaign, plan: decided.value.plan, state });
-  const placeless = await filesRefused(runtime, campaign, { plan, state, storage, unread });
-  if (placeless) return refusedEnd(runtime, placeless);
+  const recorded = { state, lineage: open.header.lineage };
+  const { lockTimeoutMs, signal } = options;
+  const waiting = { lockTimeoutMs, signal, command: 'campaign apply' };
+  const placed = await placeFiles(runtime, campaign, { plan, recorded, storage, unread }, waiting);
+  if (!placed.ok) return refusedEnd(runtime, placed.error);
+  const hold = placed.value;
+  try {
+    const all = { campaign, open, apiKey, plan, wallet, storage, hold };
+    return await runPlaced(runtime, all, options);
+  } finally {
+    await hold?.release();
+  }
+}
+
+/** Everything has its place: what may still stop it costs nothing. */
+async function runPlaced(runtime: Runtime, spending: Spending, options: ApplyOptions): Promise<RunEnd> {
+  const { campaign, open, apiKey, plan } = spending;
+  const { emit } = runtime;
+  const { known } = open;
   const useless = asksService(plan)
     ? options.shared?.of(campaign.manifest.environment, apiKey).refusal
     : undefined;
@@ -176,7 +180,7 @@ async function runOpened(
   // Whether the state can be written is known before the first request is sent.
   const unwritable = isRecorded(plan) ? await open.begin() : undefined;
   if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
-  const end = await spendingOn(runtime, { campaign, open, apiKey, plan, wallet, storage }, options);
+  const end = await spendPlan(runtime, spending, options);
   return withNext(runtime, { end, campaign, plan, state: open.recorder.state }, options);
 }
 
@@ -206,45 +210,4 @@ async function followedEnd(
   if (!followed.ok) return refusedEnd(runtime, followed.error);
   if (followed.value === 'over') return 'over';
   return followed.value ? withNext(runtime, followed.value, options) : refusedEnd(runtime, why);
-}
-
-interface Spending extends Omit<Opened, 'agreement' | 'heads'>, Decided {}
-
-/** Carries it out, watches what it spends, and tells those that share its budget. */
-async function spendingOn(
-  runtime: Runtime,
-  { campaign, open, apiKey, plan, wallet, storage }: Spending,
-  options: ApplyOptions,
-): Promise<RunEnd> {
-  const { recorder } = open;
-  const guard = wallet && createSpendingGuard(wallet, runtime.clock);
-  const before = wallet && spendingOf(recorder.state, wallet.prices);
-  if (wallet && plan.newPosts)
-    await noteSpent(campaign, spendingAfter(recorder.state, wallet, { plan, now: runtime.clock.now() }));
-  const parallel = await parallelOf({ campaign, open, apiKey, wallet }, options);
-  const run = { campaign, plan, recorder, head: open.head, apiKey, guard, storage, parallel };
-  const carried = await carryOut(runtime, run, options);
-  if (wallet && guard && before) {
-    const { months } = spendingOf(recorder.state, wallet.prices);
-    if (plan.newPosts) await noteSpent(campaign, { months });
-    options.accounts.spentBy(campaign, { run: sum([before.run, guard.requested]) });
-  }
-  const isPriced = guard && typeof plan.cost?.amount === 'number';
-  return isPriced ? { ...carried, cost: amountOf(guard.requested.cost) } : carried;
-}
-
-async function parallelOf(
-  { campaign, open, apiKey, wallet }: Omit<Spending, 'plan' | 'storage'>,
-  options: ApplyOptions,
-): Promise<Parallel | undefined> {
-  const { store, stateFile } = campaign;
-  const { share, count: counting } = open;
-  const { workers } = store;
-  if (!share || !workers) return undefined;
-  const { subjectOf } = await import('./run-subject.ts');
-  const subject = () => subjectOf(campaign, apiKey, options);
-  const { lineage } = open.header;
-  const budget = () => sharedBudget({ lineage, state: open.recorder.state }, wallet);
-  // Workers were started elsewhere.
-  return { share, count: counting, workers, pointer: path.resolve(stateFile), lineage, budget, subject };
 }

@@ -12,19 +12,22 @@ import { moveOutputs } from './move-outputs.ts';
 import { earlierFailures, exitOfRun, type RunEnd, runFinished } from './run-end.ts';
 import { type CarryOutOptions, type Parallel, type PlannedRun, runNodes, type Stop } from './run-nodes.ts';
 import { type Runtime, timestamp } from './runtime.ts';
-import { refreshIndex, writeIndex } from './output-index.ts';
+import { refreshIndex } from './hold-outputs.ts';
+import { ownerFor, writeIndex } from './output-index.ts';
 
 /** Carries out a plan: moves, then the engine, then the index. A run without work leaves no trace in the state. */
 export async function carryOut(runtime: Runtime, run: PlannedRun, options: CarryOutOptions): Promise<RunEnd> {
   const { plan, recorder, campaign } = run;
   const { manifest } = campaign;
   const now = () => timestamp(runtime);
+  const recorded = () => ({ state: recorder.state, lineage: run.lineage });
+  const indexAlone = () => refreshIndex(runtime, manifest, { recorded: recorded(), command: 'campaign' });
   const stop = options.listen();
   // How the run ends if the disk refuses the next step.
   let end = withoutRequests(plan);
   try {
     if (!hasWork(plan)) {
-      await refreshIndex(runtime.disk, manifest, recorder.state);
+      await indexAlone();
       await storeIndexOf(runtime, run, { as: 'warning', stop });
       if (plan.unnoted) await recorder.append([...unnotedEvents(plan, now()), runFinished(end, now())]);
       return end;
@@ -33,7 +36,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
     // A run that is killed has said them, or the next edit would be compared with what was asked for before this one.
     await recorder.append([...moveEvents(plan.moves, now()), ...unnotedEvents(plan, now())]);
     end = withoutRequests(plan);
-    const place = outputFolderOf(manifest);
+    const place = outputFolderOf(manifest, ownerFor(manifest, run));
     if (manifest.outputs) await moveOutputs(plan.fileMoves, { place, recorder, now });
     const { parallel } = run;
     if (parallel && !plan.nodes.isEmpty && (await isShared(run, parallel, options))) {
@@ -48,7 +51,8 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
       if (ran.report.writeError) throw ran.report.writeError;
       if (ran.isAsBefore && !hasMoves(plan) && !plan.unnoted) return end;
     } else for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
-    await writeIndex(runtime.disk, manifest, recorder.state);
+    if (run.hold) await writeIndex(runtime.disk, manifest, recorded());
+    else await indexAlone();
     const unstored = await storeIndexOf(runtime, run, { as: 'error', stop });
     if (unstored) end = { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
     await recorder.append([runFinished(end, now())]);

@@ -69,7 +69,7 @@ function oneName(name: string, environment: string): Why {
       detail:
         `${owner} and ${file} are both named "${name}", for the environment "${environment}" of one service. If one is a copy of ` +
         `the other, all of it would be paid for twice, so nothing was sent for ${file}. Leave it out, or give it another ` +
-        '`name:`. If both are meant as they are, apply them one by one.',
+        '`name:`.',
     });
 }
 

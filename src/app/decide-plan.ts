@@ -108,7 +108,10 @@ export async function questionBeforehand(
   const posts = payable(proposed.value, campaign);
   if (!posts) return ok(undefined);
   const { left, whole, wallet } = proposed.value;
-  const placeless = await outputsRefused(runtime.disk, campaign.manifest, whole, state);
+  const placeless = await outputsRefused(runtime.disk, campaign.manifest, whole, {
+    state,
+    lineage: read.value.header?.lineage,
+  });
   if (placeless) return err(placeless);
   const warnings = [...read.value.warnings, ...unendedWarnings(read.value)];
   const spending = wallet && spendingAfter(state, wallet, { plan: whole, now: runtime.clock.now() });

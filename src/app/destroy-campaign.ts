@@ -2,6 +2,7 @@
  * Deletes at the service everything that this state made. The question is asked without the lock; under it the plan is
  * made again, and if it is another one, it is asked again.
  */
+import { resolve } from 'node:path';
 import { outputFolderOf } from '../files/own-place.ts';
 import { hasKey } from '../model/kinds.ts';
 import { isDeletion, type Plan } from '../model/plan.ts';
@@ -20,6 +21,8 @@ import { carryOut } from './carry-out.ts';
 import { type Confirmation, NOT_AGREED, withConsent } from './change-state.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import { openForRun, thenClose } from './open-for-run.ts';
+import { holdOutputs, touchesOutputs } from './hold-outputs.ts';
+import type { OutputHold } from './lock-folder.ts';
 import { removeIndex } from './output-index.ts';
 import { stateRefusal, unendedWarnings } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
@@ -89,20 +92,62 @@ async function destroyOpened(
   { campaign, open, apiKey, agree }: Opened,
   options: DestroyOptions,
 ): Promise<Result<RunEnd, Refusal>> {
-  const { emit } = runtime;
-  const { known, mark, recorder } = open;
+  const { known } = open;
   const gone = await emulatorDataGone(campaign, open.state);
   if (gone) return err(gone);
   const plan = planDestroy(campaign.graph, open.state, options.files);
   const question = questionOf(plan, campaign, options);
   if (question && !agree({ ...question, plan, known })) return err(NOT_AGREED);
+  const held = await holdFor(runtime, { campaign, open, plan }, options);
+  if (!held.ok) return held;
+  try {
+    const all = { campaign, open, apiKey, plan, hold: held.value, isAsked: question !== undefined };
+    return await destroyHeld(runtime, all, options);
+  } finally {
+    await held.value?.release();
+  }
+}
+
+/** The output folder, where files in it are to go. */
+async function holdFor(
+  runtime: Runtime,
+  { campaign: { manifest, store }, open, plan }: Pick<Held, 'campaign' | 'open' | 'plan'>,
+  { lockTimeoutMs }: DestroyOptions,
+): Promise<Result<OutputHold | undefined, Refusal>> {
+  const { folder, outputs } = manifest;
+  const isHere = outputs && runtime.disk.stat(resolve(folder, outputs.dir)).type !== 'nothing';
+  if (!isHere || !touchesOutputs(plan)) return ok(undefined);
+  const recorded = { state: open.state, lineage: open.header.lineage };
+  const together = !store.inFile;
+  return holdOutputs(runtime, manifest, {
+    recorded,
+    together,
+    lockTimeoutMs,
+    command: 'campaign destroy --files',
+  });
+}
+
+interface Held extends Omit<Opened, 'agree'> {
+  readonly plan: Plan;
+  readonly hold: OutputHold | undefined;
+  readonly isAsked: boolean;
+}
+
+async function destroyHeld(
+  runtime: Runtime,
+  { campaign, open, apiKey, plan, hold, isAsked }: Held,
+  options: DestroyOptions,
+): Promise<Result<RunEnd, Refusal>> {
+  const { emit } = runtime;
+  const { known, mark, recorder } = open;
+  const { lineage } = open.header;
   tellStart(runtime, campaign, { known, command: 'destroy' });
   for (const summary of [...open.warnings, ...unendedWarnings(open)]) emit({ type: 'warning', summary });
   emit({ type: 'plan-decided', campaign, plan, known, mark });
-  const unwritable = question ? await open.begin() : undefined;
+  const unwritable = isAsked ? await open.begin() : undefined;
   if (unwritable) return err(stateRefusal(unwritable, campaign));
   const rows = options.files === 'go' ? [...listOutputs(open.state)] : [];
-  const end = await carryOut(runtime, { campaign, plan, recorder, apiKey }, options);
+  const end = await carryOut(runtime, { campaign, plan, recorder, apiKey, lineage, hold }, options);
   const place = outputFolderOf(campaign.manifest);
   const kept = new Set([...listOutputs(recorder.state)].map(({ path }) => path));
   const removed = rows.filter(({ path }) => !kept.has(path));
@@ -111,7 +156,8 @@ async function destroyOpened(
     const why = problem?.summary ?? (status === 'ok' ? 'it is a link' : 'it is not what was downloaded');
     emit({ type: 'warning', summary: `${path} stays: ${why}` });
   }
-  if (options.files === 'go') await removeIndex(runtime.disk, campaign.manifest, recorder.state);
+  if (options.files === 'go')
+    await removeIndex(runtime.disk, campaign.manifest, { state: recorder.state, lineage });
   if (campaign.files !== undefined && removed.length) emit({ type: 'warning', summary: STORED_STAY });
   const uploads = [...recorder.state.objects.keys()].filter((address) => !hasKey(address)).length;
   if (uploads) emit({ type: 'warning', summary: uploadsStay(uploads) });

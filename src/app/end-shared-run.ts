@@ -40,7 +40,7 @@ export async function endSharedRun(
       run.tell(event);
     }
     let end = await sharedEnd(run, { plan, watch });
-    await writeIndex(runtime.disk, spec, run.recorder.state);
+    await writeIndex(runtime.disk, spec, { state: run.recorder.state, lineage: spec.lineage });
     const unstored = storage && (await storeIndexOf({ ...storage, manifest: spec }, run, stop));
     // The next run writes it.
     if (unstored) end = { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { EXIT, type ExitCode, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
-import type { RunState } from '../model/run-state.ts';
 import { resumingPlan } from '../plan/plan-resuming.ts';
 import { outputFolderOf, ownPlaces } from '../files/own-place.ts';
 import type { Restoring } from '../steps/restore.ts';
@@ -17,7 +16,8 @@ import { type BrokenOutputs, planBroken } from './broken-outputs.ts';
 import type { Campaign } from './campaign.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import { openStorage } from './open-storage.ts';
-import { outputsRefused, refreshIndex } from './output-index.ts';
+import { holdOutputs, refreshIndex } from './hold-outputs.ts';
+import { outputsRefused, type Recorded } from './output-index.ts';
 import { lookAtState, stateRefusal } from './read-state.ts';
 import { runNodes, type Stop } from './run-nodes.ts';
 import type { AppEvent, Runtime } from './runtime.ts';
@@ -40,22 +40,45 @@ export async function fetchOutputs(
   options: FetchOptions,
 ): Promise<Result<Fetched, Refusal>> {
   const { lockTimeoutMs } = options;
-  const locking = { lockTimeoutMs, clock: runtime.clock, command: 'campaign outputs --fetch' };
+  const command = 'campaign outputs --fetch';
+  const locking = { lockTimeoutMs, clock: runtime.clock, command };
   const held = await campaign.store.hold(locking);
   if (!held.ok) return err(stateRefusal(held.error, campaign));
   try {
     const opened = await lookAtState(runtime, campaign);
     if (!opened.ok) return opened;
-    const { state } = opened.value;
+    const { state, header } = opened.value;
+    const recorded = { state, lineage: header?.lineage };
     const rows = options.select([...listOutputs(state)]);
     if (!rows.ok) return rows;
     const { manifest } = campaign;
     const verified = await verifyOutputs(runtime, outputFolderOf(manifest), rows.value);
-    const fetched = campaign.files
-      ? await fetchWithStorage(runtime, { campaign, state, rows: verified }, options)
-      : await fetchBroken(runtime, { campaign, state, rows: verified }, options);
-    if (fetched.ok) await refreshIndex(runtime.disk, manifest, state);
+    const fetching = { campaign, recorded, rows: verified };
+    const fetched = await fetchHeld(runtime, fetching, options);
+    if (fetched.ok) await refreshIndex(runtime, manifest, { recorded, command });
     return fetched;
+  } finally {
+    await held.value.release();
+  }
+}
+
+/** Without a file to bring, the output folder is left to whoever has it. */
+async function fetchHeld(
+  runtime: Runtime,
+  fetching: Fetching,
+  options: FetchOptions,
+): Promise<Result<Fetched, Refusal>> {
+  const { campaign, recorded, rows } = fetching;
+  const fetch = campaign.files ? fetchWithStorage : fetchBroken;
+  if (rows.every(({ status, problem }) => status === 'ok' || problem))
+    return fetch(runtime, fetching, options);
+  const { lockTimeoutMs } = options;
+  const together = !campaign.store.inFile;
+  const holding = { recorded, together, lockTimeoutMs, command: 'campaign outputs --fetch' };
+  const held = await holdOutputs(runtime, campaign.manifest, holding);
+  if (!held.ok) return held;
+  try {
+    return await fetch(runtime, fetching, options);
   } finally {
     await held.value.release();
   }
@@ -63,7 +86,7 @@ export async function fetchOutputs(
 
 interface Fetching {
   readonly campaign: Campaign;
-  readonly state: RunState;
+  readonly recorded: Recorded;
   readonly rows: readonly FetchedRow[];
 }
 
@@ -73,7 +96,7 @@ async function fetchWithStorage(
   fetching: Fetching,
   options: FetchOptions,
 ): Promise<Result<Fetched, Refusal>> {
-  const { campaign, state } = fetching;
+  const { campaign, recorded } = fetching;
   const place = outputFolderOf(campaign.manifest);
   const storage = await openStorage(runtime, campaign);
   if (!storage.ok || !storage.value) return storage.ok ? fetchBroken(runtime, fetching, options) : storage;
@@ -87,7 +110,7 @@ async function fetchWithStorage(
     const { rows } = fetched.ok ? fetched.value : { rows: stored.value };
     const problem =
       (await storeWhole(rows, { objects, place })) ??
-      (await storeIndex({ ...storage.value, ...campaign }, state));
+      (await storeIndex({ ...storage.value, ...campaign }, recorded.state));
     if (problem) runtime.emit({ type: 'diagnostic', ...problem });
     if (!fetched.ok) return fetched;
     return ok({ rows, exit: strongestExit([fetched.value.exit, problem?.exit ?? EXIT.ok]) });
@@ -98,22 +121,23 @@ async function fetchWithStorage(
 
 async function fetchBroken(
   runtime: Runtime,
-  { campaign, state, rows: verified }: Fetching,
+  { campaign, recorded, rows: verified }: Fetching,
   options: FetchOptions,
 ): Promise<Result<Fetched, Refusal>> {
   const lacking = verified.filter(({ status }) => status !== 'ok' && status !== 'fetched');
   if (!lacking.length) return ok({ exit: EXIT.ok, rows: verified });
+  const { state } = recorded;
   const gone = await emulatorDataGone(campaign, state);
   if (gone) return err(gone);
   const apiKey = await usableApiKey(runtime, campaign.manifest.environment);
   if (!apiKey.ok) return apiKey;
   const broken = planBroken(lacking, state, ownPlaces(outputFolderOf(campaign.manifest)));
   const plan = resumingPlan(broken.nodes);
-  const refused = await outputsRefused(runtime.disk, campaign.manifest, plan, state);
+  const refused = await outputsRefused(runtime.disk, campaign.manifest, plan, recorded);
   if (refused) return err(refused);
   const { exit, problems, backups } = await restoreAll(runtime, options.listen, {
     campaign,
-    state,
+    recorded,
     plan,
     broken,
     apiKey: apiKey.value,
@@ -138,7 +162,7 @@ interface RestoringAll extends Omit<Fetching, 'rows'> {
 async function restoreAll(
   runtime: Runtime,
   listen: () => Stop,
-  { campaign, state, plan, broken, apiKey }: RestoringAll,
+  { campaign, recorded, plan, broken, apiKey }: RestoringAll,
 ) {
   const problems = new Map(broken.problems);
   const backups = new Map<string, string>();
@@ -166,9 +190,14 @@ async function restoreAll(
       }),
     };
     // What a run would record is known to the state already.
+    const { state, lineage } = recorded;
     const recorder = { state, append: () => Promise.resolve(), note: () => {} };
     emit({ type: 'plan-decided', campaign, plan, known: 0 });
-    const { end } = await runNodes(fetching, { campaign, plan, recorder, apiKey }, { stop, waiting: 'all' });
+    const { end } = await runNodes(
+      fetching,
+      { campaign, plan, recorder, apiKey, lineage },
+      { stop, waiting: 'all' },
+    );
     return { exit: end.exit, problems, backups };
   } finally {
     stop.release();

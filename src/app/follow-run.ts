@@ -6,6 +6,8 @@ import { tellStart } from './apply-no-changes.ts';
 import { followShared } from './apply-shared.ts';
 import type { Campaign } from './campaign.ts';
 import type { Deciding } from './decide-plan.ts';
+import { NO_NODES } from '../model/node-counts.ts';
+import { shareRunOutputs } from './hold-outputs.ts';
 import { leaveOutResults, stateRefusal } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
 import type { CarryOutOptions, PlannedRun } from './run-nodes.ts';
@@ -62,13 +64,20 @@ async function followJoined(
     tellStart(runtime, campaign, { known: plan.unchanged });
     runtime.emit({ type: 'warning', summary: FOLLOWS });
     runtime.emit({ type: 'plan-decided', campaign, plan, known: plan.unchanged });
+    const held = await shareRunOutputs(runtime, spec, { storage, command: 'campaign apply' });
+    if (!held.ok) {
+      for (const problem of held.error.problems) runtime.emit({ type: 'diagnostic', ...problem });
+      return { end: { exit: held.error.exit, counts: NO_NODES }, campaign, plan, state };
+    }
     const stop = options.listen();
     try {
-      const planned = { campaign, plan, recorder: run.recorder, apiKey, storage };
+      const { lineage } = spec;
+      const planned = { campaign, plan, recorder: run.recorder, apiKey, storage, lineage };
       const end = await followShared(runtime, { run, spec, planned }, { ...options, stop });
       return { end, campaign, plan, state };
     } finally {
       stop.release();
+      await held.value?.release();
     }
   } finally {
     await run.close();

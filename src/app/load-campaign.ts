@@ -62,23 +62,19 @@ export async function loadCampaign(
   const decided = findDecisions();
   if (!decided.ok) return err(refused(decided.error));
   const readAt = runtime.clock.now();
-  const cache = join(place.value.workFolder, 'stat-cache.json');
-  const hashed = isUnread ? ok(new Map()) : await hashAll(runtime, manifest, cache);
+  const hashed = isUnread ? ok(new Map()) : await hashAll(runtime, manifest, place.value);
   if (!hashed.ok) return err(refused(diagnose(hashed.error)));
   const slips = lint ? diagnose(lintPhotos(expanded, hashed.value)) : [];
   const warnings = [...loaded.value.warnings, ...slips];
   const graph = buildGraph(expanded, hashed.value);
   const reload: Campaign['reload'] = (known, at) => loadCampaign(runtime, source, known, at);
   const files = namedStorage(runtime, source);
-  const output = outputFolderOf(manifest);
-  const isOwn = (path: string) =>
-    whyNotOwn(output, path, (folder) => realOf(disk, folder)) === undefined;
   const undecided = {
     ...place.value,
     manifest,
     graph,
     files,
-    isOwn,
+    isOwn: ownTest(disk, manifest),
     readAt,
     warnings,
     quote,
@@ -87,6 +83,13 @@ export async function loadCampaign(
     reload,
   };
   return ok(withDecisions(undecided, { decisions: decided.value, find: findDecisions }));
+}
+
+/** Looks at the disk as everything does that a plan depends on. */
+function ownTest(disk: Disk, manifest: Manifest): Campaign['isOwn'] {
+  const place = outputFolderOf(manifest);
+  const real = (folder: string) => realOf(disk, folder);
+  return (file) => whyNotOwn(place, file, real) === undefined;
 }
 
 interface Deciding {
@@ -131,7 +134,11 @@ function refused(problems: readonly Problem[]): Refusal {
   return { exit: configuration ? EXIT.configuration : EXIT.invalidManifest, problems };
 }
 
-function hashAll({ clock, disk, emit }: Runtime, manifest: Manifest, cacheFile: string) {
+function hashAll(
+  { clock, disk, emit }: Runtime,
+  manifest: Manifest,
+  { workFolder }: Pick<Campaign, 'workFolder'>,
+) {
   const owners = [
     ...manifest.products.map(({ id, images }) => ({ id, images })),
     ...manifest.concepts.map(({ id, refImages }) => ({ id, images: refImages })),
@@ -144,7 +151,7 @@ function hashAll({ clock, disk, emit }: Runtime, manifest: Manifest, cacheFile: 
     disk,
     folder: manifest.folder,
     files,
-    cacheFile,
+    cacheFile: join(workFolder, 'stat-cache.json'),
     examine: createPhotoExaminer(),
     mostBytes: manifest.environment.gaps.maxUploadBytes,
     onProgress: (done, total) =>

@@ -7,6 +7,7 @@ import { err, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
 import { closingProblem } from './disk-problem.ts';
 import { NO_NODES } from '../model/node-counts.ts';
+import { recordedFile, refuseCopy } from './other-manifest.ts';
 import { version } from './package-info.ts';
 import type { RunEnd } from './run-end.ts';
 import { stateRefusal } from './read-state.ts';
@@ -21,7 +22,11 @@ export async function openForRun(
   run: LogRun,
 ): Promise<Result<WritableState, Refusal>> {
   const opened = await campaign.store.write(writingOf(runtime, campaign, run));
-  return opened.ok ? opened : err(stateRefusal(opened.error, campaign));
+  if (!opened.ok) return err(stateRefusal(opened.error, campaign));
+  const copy = await refuseCopy(campaign, opened.value.runs);
+  if (!copy) return opened;
+  await opened.value.close('as-it-is');
+  return err(copy);
 }
 
 export function writingOf(runtime: Runtime, campaign: Campaign, { command, ...options }: LogRun) {
@@ -52,9 +57,10 @@ export function taking({ clock, emit }: Pick<Runtime, 'clock' | 'emit'>) {
   };
 }
 
-export function runStarted(runtime: Runtime, { manifest }: Campaign, command: string): StateEvent {
+export function runStarted(runtime: Runtime, campaign: Campaign, command: string): StateEvent {
   const at = timestamp(runtime);
-  return { type: 'run-started', at, command, version, manifest: manifest.file, ...operatorOf(runtime.env) };
+  const manifest = recordedFile(campaign);
+  return { type: 'run-started', at, command, version, manifest, ...operatorOf(runtime.env) };
 }
 
 const CI_SYSTEMS = {

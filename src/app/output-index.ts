@@ -1,72 +1,119 @@
 /** The output folder: whether results have their place in it, and the `index.json` that says where they come from. */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { checkWritable } from '../doctor/files/folders.ts';
+import { folderOfOther } from '../files/output-folder.ts';
+import { isOther, type OutputOwner, ownerIn } from '../files/output-owner.ts';
+import { outputFolderOf } from '../files/own-place.ts';
 import { removeEmpty } from '../files/remove-outputs.ts';
 import { stepAside } from '../files/set-aside.ts';
-import type { Manifest, Outputs } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import { kindHas } from '../model/kinds.ts';
 import type { Plan } from '../model/plan.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
+import { defined } from '../util/defined.ts';
 import { fileAdvice } from '../util/code-words.ts';
 import { jsonText } from '../util/inert-json.ts';
-import { isJsonObject, parseJson } from '../util/json.ts';
 import type { Disk } from '../util/disk.ts';
 import { isThere, removePlainFile } from '../util/new-file.ts';
 import { listOutputs } from '../views/list-outputs.ts';
 
 type Named = Pick<Manifest, 'folder' | 'name' | 'environment' | 'outputs'>;
 
-/** Another file of that name becomes a backup; the index of another campaign or environment stays. */
-export async function writeIndex(disk: Disk, manifest: Named, state: RunState): Promise<void> {
-  const { folder, name, environment, outputs } = manifest;
-  if (!outputs) return;
-  const dir = join(folder, outputs.dir);
-  // A clone without the files needs no list of them.
-  if (disk.stat(dir).type === 'nothing' || otherOwner(disk, manifest, state)) return;
-  if (!hasOutputs(state)) return;
-  const digest = digestOf(state);
-  const head = { format_version: '1.0', campaign: name, environment: environment.name, digest };
-  const file = join(dir, 'index.json');
-  if ((await isThere(file)) && !isIndex(disk.head(file, 'refuse'))) await stepAside(file);
-  await writeFileAtomic(file, indexPieces(head, listOutputs(state)));
+/** What an index is made from. */
+export interface Recorded {
+  readonly state: RunState;
+  /** Of the state; undefined where there is none yet. */
+  readonly lineage: string | undefined;
 }
 
-/** In pieces, because a campaign of a million posts has 1.2 GB of it. There is at least one row. */
+/** Another file of that name becomes a backup; the index of another campaign or environment stays. */
+export async function writeIndex(disk: Disk, manifest: Named, recorded: Recorded): Promise<void> {
+  const { folder, outputs } = manifest;
+  if (!outputs) return;
+  const dir = resolve(folder, outputs.dir);
+  // A clone without the files needs no list of them.
+  if (disk.stat(dir).type === 'nothing' || otherOwner(disk, manifest, recorded)) return;
+  if (hasOutputs(recorded.state)) await writeWhole(disk, join(dir, 'index.json'), { manifest, recorded });
+}
+
+/** Makes the index name this campaign, whose folder it is from then on, unless it does so already. */
+export async function claimIndex(disk: Disk, manifest: Named, recorded: Recorded): Promise<void> {
+  const { folder, outputs } = manifest;
+  if (!outputs || isClaimed(disk, manifest, recorded)) return;
+  await writeWhole(disk, resolve(folder, outputs.dir, 'index.json'), { manifest, recorded });
+}
+
+/** Whether the index names this campaign, environment and state. */
+export function isClaimed(disk: Disk, manifest: Named, recorded: Pick<Recorded, 'lineage'>): boolean {
+  const { folder, outputs } = manifest;
+  if (!outputs) return false;
+  const owner = ownerIn(disk.head(resolve(folder, outputs.dir, 'index.json'), 'refuse'));
+  return owner !== undefined && isSameOwner(owner, ownerFor(manifest, recorded));
+}
+
+async function writeWhole(
+  disk: Disk,
+  file: string,
+  { manifest, recorded }: { readonly manifest: Named; readonly recorded: Recorded },
+): Promise<void> {
+  const { campaign, environment, lineage } = ownerFor(manifest, recorded);
+  const digest = digestOf(recorded.state);
+  const head = { format_version: '1.0', campaign, environment, ...defined({ lineage }), digest };
+  if ((await isThere(file)) && !isIndex(disk.head(file, 'refuse'))) await stepAside(file);
+  await writeFileAtomic(file, indexPieces(head, listOutputs(recorded.state)));
+}
+
+export function ownerFor(
+  { name, environment }: Pick<Manifest, 'name' | 'environment'>,
+  { lineage }: Pick<Recorded, 'lineage'>,
+): OutputOwner {
+  return { campaign: name, environment: environment.name, lineage };
+}
+
+function isSameOwner(one: OutputOwner, other: OutputOwner): boolean {
+  return (
+    one.lineage === other.lineage && one.campaign === other.campaign && one.environment === other.environment
+  );
+}
+
+/** In pieces, because a campaign of a million posts has 1.2 GB of it. */
 export function* indexPieces(head: object, rows: Iterable<object>): Iterable<string> {
   let text = jsonText({ ...head, files: [] }, 2).replace(/\]\n\}$/, '');
   let before = '\n    ';
+  let isEmpty = true;
   for (const row of rows) {
     text += before + jsonText(row, 2).replaceAll('\n', '\n    ');
     before = ',\n    ';
+    isEmpty = false;
     if (text.length < CHUNK_CHARACTERS) continue;
     yield text;
     text = '';
   }
-  yield `${text}\n  ]\n}\n`;
+  yield isEmpty ? `${text}]\n}\n` : `${text}\n  ]\n}\n`;
 }
 
-/** As `writeIndex`, if the index is missing or lists other files, because a run that was killed wrote none. */
-export async function refreshIndex(disk: Disk, manifest: Named, state: RunState): Promise<void> {
-  const { folder, name, environment, outputs } = manifest;
-  if (!outputs) return;
-  const head = disk.head(join(folder, outputs.dir, 'index.json'), 'refuse');
-  const owner = ownerIn(head);
-  const isNamed = owner?.campaign === name && owner.environment === environment.name;
-  if (!isNamed || digestIn(head) !== digestOf(state)) await writeIndex(disk, manifest, state);
+/** Whether the index is missing or lists other files, because a run that was killed wrote none. */
+export function isIndexOld(disk: Disk, manifest: Named, recorded: Recorded): boolean {
+  const { folder, outputs } = manifest;
+  if (!outputs || !hasOutputs(recorded.state)) return false;
+  const dir = resolve(folder, outputs.dir);
+  if (disk.stat(dir).type === 'nothing') return false;
+  const head = disk.head(join(dir, 'index.json'), 'refuse');
+  return !isClaimed(disk, manifest, recorded) || digestIn(head) !== digestOf(recorded.state);
 }
 
 /** Removes an index of this campaign and environment that lists nothing any more, and the folders that are empty then. */
-export async function removeIndex(disk: Disk, manifest: Named, state: RunState): Promise<void> {
-  const { folder, name, environment, outputs } = manifest;
-  if (!outputs || hasOutputs(state)) return;
-  const file = join(folder, outputs.dir, 'index.json');
+export async function removeIndex(disk: Disk, manifest: Named, recorded: Recorded): Promise<void> {
+  const { folder, outputs } = manifest;
+  if (!outputs || hasOutputs(recorded.state)) return;
+  const file = resolve(folder, outputs.dir, 'index.json');
   const owner = ownerIn(disk.head(file, 'refuse'));
-  if (owner?.campaign !== name || owner.environment !== environment.name) return;
+  if (!owner || isOther(owner, ownerFor(manifest, recorded))) return;
   await removePlainFile(file);
   await removeEmpty(dirname(file), folder);
 }
@@ -110,18 +157,24 @@ export async function outputsRefused(
   disk: Disk,
   manifest: Manifest,
   { nodes, fileMoves }: Plan,
-  state: RunState,
+  recorded: Recorded,
 ): Promise<Refusal | undefined> {
   const { folder, outputs } = manifest;
   const paths = nodes.flatMap((node) =>
     kindHas(node, 'localFiles', 'writes') && node.action !== 'blocked' ? [node.payload.path] : [],
   );
   if (!outputs || !(paths.length || fileMoves.length)) return undefined;
-  const owner = otherOwner(disk, manifest, state);
-  if (owner) return ownedByOther(manifest, outputs, owner);
+  const owner = otherOwner(disk, manifest, recorded);
+  if (owner) return ownedByOther(manifest, outputs.dir, owner);
+  const own = outputFolderOf(manifest, ownerFor(manifest, recorded));
+  const folders = new Set([...paths, ...fileMoves.map(({ to }) => to)].map((path) => dirname(path)));
+  for (const each of folders) {
+    const inTheWay = folderOfOther(own, join(each, 'file'));
+    if (inTheWay) return ownedByOther(manifest, relative(folder, inTheWay.folder), inTheWay.owner);
+  }
   if (!paths.length) return undefined;
-  const root = join(folder, outputs.dir);
-  for (const place of new Set([root, ...paths.map((path) => dirname(join(folder, path)))])) {
+  const root = resolve(folder, outputs.dir);
+  for (const place of new Set([root, ...paths.map((path) => dirname(resolve(folder, path)))])) {
     const { existing, code } = await checkWritable(place);
     if (code !== undefined) return cannotWrite(relative(folder, existing) || '.', code);
   }
@@ -133,7 +186,11 @@ export async function outputsRefused(
   return isFolder ? cannotWrite(relative(folder, index), 'EISDIR') : undefined;
 }
 
-function ownedByOther({ locate }: Manifest, { dir }: Outputs, { campaign, environment }: Owner): Refusal {
+export function ownedByOther(
+  { locate }: Pick<Manifest, 'locate'>,
+  dir: string,
+  { campaign, environment }: Pick<OutputOwner, 'campaign' | 'environment'>,
+): Refusal {
   const position = locate('#/outputs/dir');
   const problem = {
     code: 'outputs-of-another',
@@ -163,46 +220,14 @@ const WHY: Readonly<Partial<Record<string, string>>> = {
   EISDIR: 'It is a folder, and a file belongs there',
 };
 
-interface Owner {
-  readonly campaign: string;
-  readonly environment: string;
-}
-
-/**
- * The campaign and environment that the index names, if it is not that of this state. After a rename it has the old
- * names, but lists posts that the state knows: then it is.
- */
-function otherOwner(
+/** The campaign and environment that the index names, if it is not that of this state. */
+export function otherOwner(
   disk: Disk,
-  { folder, name, environment, outputs }: Named,
-  { media }: Pick<RunState, 'media'>,
-): Owner | undefined {
+  manifest: Named,
+  recorded: Pick<Recorded, 'lineage'>,
+): OutputOwner | undefined {
+  const { folder, outputs } = manifest;
   if (!outputs) return undefined;
-  const file = join(folder, outputs.dir, 'index.json');
-  const owner = ownerIn(disk.head(file, 'refuse'));
-  if (!owner || (owner.campaign === name && owner.environment === environment.name)) return undefined;
-  const known = new Set([...media.values()].flatMap(({ takes }) => takes.map(({ result }) => result?.id)));
-  return listedMedia(disk, file).some((id) => known.has(id)) ? undefined : owner;
-}
-
-function ownerIn(head: string): Owner | undefined {
-  const [, campaign = '', environment = ''] =
-    /^\{\s*"format_version":\s*"[\d.]+",\s*"campaign":\s*("[^"\\]*"),\s*"environment":\s*("(?:[^"\\]|\\.)*")/.exec(
-      head,
-    ) ?? [];
-  const read = parseJson(`[${campaign},${environment}]`);
-  const [name, where] = read.ok && Array.isArray(read.value) ? read.value : [];
-  return typeof name === 'string' && typeof where === 'string'
-    ? { campaign: name, environment: where }
-    : undefined;
-}
-
-function listedMedia(disk: Disk, file: string): string[] {
-  const bytes = disk.read(file, Infinity);
-  const index = parseJson(Buffer.isBuffer(bytes) ? bytes.toString() : '');
-  const files = index.ok && isJsonObject(index.value) ? index.value['files'] : undefined;
-  const rows: readonly unknown[] = Array.isArray(files) ? files : [];
-  return rows.flatMap((row) =>
-    isJsonObject(row) && typeof row['media_id'] === 'string' ? [row['media_id']] : [],
-  );
+  const owner = ownerIn(disk.head(resolve(folder, outputs.dir, 'index.json'), 'refuse'));
+  return owner && isOther(owner, ownerFor(manifest, recorded)) ? owner : undefined;
 }

@@ -20,6 +20,27 @@ export async function withFilesThatAreHere(
   return { ...plan, fileMoves: [] };
 }
 
+/** Files that the state names where campaign may have none: they keep their names, and nobody reads or deletes them. */
+export function tellLeftAlone(
+  { emit }: Pick<Runtime, 'emit'>,
+  { manifest: { outputs }, isOwn }: Campaign,
+  { media }: RunState,
+): void {
+  const dir = outputs ? outputs.dir : '';
+  // Most are plainly ours, and there may be a million of them.
+  const isPlain = (path: string) => path.startsWith(`${dir}/`) && !/\/\.|\/$/.test(path.slice(dir.length));
+  const paths = [...media.values()].flatMap(({ takes }) =>
+    takes.flatMap(({ files = [] }) => files.map(({ path }) => path)),
+  );
+  const [first, ...others] = paths.filter((path) => !isPlain(path) && !isOwn(path));
+  if (first === undefined) return;
+  const more = others.length ? ` and ${count(others.length, 'other')}` : '';
+  const summary =
+    `The state names files that campaign does not touch: ${first}${more}. They are not below the folder of the manifest ` +
+    '(--allow-outside allows that), or have a name that begins with a dot. `campaign outputs --verify` lists them';
+  emit({ type: 'warning', summary });
+}
+
 /** Renames in the state alone would name no files. */
 async function areOutputsAway(folder: string, { media }: RunState): Promise<boolean> {
   const files = [...media.values()].flatMap(({ takes }) => takes.flatMap((take) => take.files ?? []));

@@ -9,6 +9,7 @@ import type { Disk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
+import { refuseCopy } from './other-manifest.ts';
 import type { Runtime } from './runtime.ts';
 import { checkVerdicts } from './verdicts.ts';
 
@@ -24,6 +25,8 @@ export async function readState(
 /** As `readState`, refused where nobody may write the state yet. */
 export async function readWritable(campaign: Campaign): Promise<Result<OpenState, Refusal>> {
   const opened = await readState(campaign);
+  const copy = opened.ok ? await refuseCopy(campaign, opened.value.runs) : undefined;
+  if (copy) return err(copy);
   const diverged = opened.ok ? opened.value.diverged : undefined;
   return diverged ? err(stateRefusal(diverged, campaign)) : opened;
 }
@@ -36,7 +39,9 @@ export async function lookAtState(
 ): Promise<Result<OpenState, Refusal>> {
   const opened = await readState(campaign, read);
   if (!opened.ok) return opened;
-  const { state, warnings } = opened.value;
+  const { state, warnings, runs } = opened.value;
+  const copy = await refuseCopy(campaign, runs);
+  if (copy) return err(copy);
   for (const warning of warnings) emit({ type: 'warning', summary: adviceFor(campaign.target, warning) });
   const gone = await emulatorDataGone(campaign, state);
   for (const { summary, detail = '' } of gone?.problems ?? []) emit({ type: 'warning', summary, detail });

@@ -23,6 +23,8 @@ import { summarise } from '../views/plan-summary.ts';
 import { countRun } from '../views/run-counts.ts';
 import { countParts } from '../views/run-parts.ts';
 import type { Campaign } from './campaign.ts';
+import type { OutputHold } from './lock-folder.ts';
+import { ownerFor } from './output-index.ts';
 import { earlierFailures, exitOfRun } from './run-end.ts';
 import { type Connection, type Runtime, timestamp } from './runtime.ts';
 import { noteOrigin } from './request-origin.ts';
@@ -40,6 +42,10 @@ export interface PlannedRun {
   /** The newest record of the log. */
   readonly head?: WritableState['head'] | undefined;
   readonly apiKey: string;
+  /** Of the state. */
+  readonly lineage: string | undefined;
+  /** Absent where nothing is put into the output folder. */
+  readonly hold?: OutputHold | undefined;
   /** Where photos and results are; absent where that is the manifest's folder. */
   readonly storage?: CampaignStorage | undefined;
   /** Absent without a budget. */
@@ -83,7 +89,7 @@ export interface Stop extends StopSignal {
   release(): void;
 }
 
-/** `isAsBefore`: every recheck found its post unchanged, so the run leaves no trace in the state, as one without work. */
+/** `isAsBefore`: every recheck found its post unchanged, so the run leaves no trace in the state. */
 export async function runNodes(
   runtime: Runtime,
   run: PlannedRun,
@@ -97,8 +103,7 @@ export async function runNodes(
   }: Omit<CarryOutOptions, 'listen'> & { readonly stop: Stop },
 ) {
   const { plan, recorder, campaign, guard } = run;
-  const { manifest, graph } = campaign;
-  const { emulatorData } = campaign;
+  const { manifest, graph, emulatorData } = campaign;
   const ofRun = { manifest, emulatorData, apiKey: run.apiKey, dated: datedBy(plan, campaign) };
   const service = await openService(runtime, ofRun, { concurrency, shared });
   const watch = watchRun(plan, {
@@ -184,32 +189,32 @@ export async function openService(
 
 function ioOf(
   runtime: Runtime,
-  { campaign, plan, recorder: { state }, storage }: PlannedRun,
+  { campaign, plan, recorder: { state }, storage, lineage }: PlannedRun,
   service: Pick<Connection, 'client'>,
 ) {
-  const { manifest, readAt, graph } = campaign;
   return {
-    ...stepIo(runtime, { manifest, readAt, state, storage }, service),
-    ...(plan.nodes.listed.some(isDeletion) && { witnesses: witnessesOf(plan, state, graph) }),
+    ...stepIo(runtime, { ...campaign, state, storage, lineage }, service),
+    ...(plan.nodes.listed.some(isDeletion) && { witnesses: witnessesOf(plan, state, campaign.graph) }),
   };
 }
 
 interface IoOf {
-  readonly manifest: Pick<Manifest, 'environment' | 'folder' | 'outputs' | 'outside'> & {
+  readonly manifest: Pick<Manifest, 'name' | 'environment' | 'folder' | 'outputs' | 'outside'> & {
     readonly limits: Pick<Manifest['limits'], 'mediaTimeoutMs'>;
   };
   readonly readAt: number;
   readonly state: RunState;
   readonly storage?: CampaignStorage | undefined;
+  readonly lineage: string | undefined;
 }
 
 export function stepIo(
   { clock, random }: Pick<Runtime, 'clock' | 'random'>,
-  { manifest, readAt, state, storage }: IoOf,
+  { manifest, readAt, state, storage, lineage }: IoOf,
   { client }: Pick<Connection, 'client'>,
 ) {
   const { outputs, environment } = manifest;
-  const place = outputFolderOf(manifest);
+  const place = outputFolderOf(manifest, ownerFor(manifest, { lineage }));
   const { gaps } = environment;
   return {
     client,

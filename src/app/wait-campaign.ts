@@ -13,12 +13,13 @@ import { tellFinish, tellStart } from './apply-no-changes.ts';
 import type { Campaign } from './campaign.ts';
 import { carryOut } from './carry-out.ts';
 import { emulatorDataGone } from './emulator-data.ts';
-import { filesRefused } from './files-refused.ts';
 import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
 import { type CampaignStorage, openStorage } from './open-storage.ts';
+import type { OutputHold } from './lock-folder.ts';
 import { hasSteps, stepsAfter, unfinishedDestroy } from './outlook.ts';
 import { leaveOutResults, stateRefusal, unendedWarnings } from './read-state.ts';
 import type { RunEnd } from './run-end.ts';
+import { placeFiles } from './place-files.ts';
 import type { CarryOutOptions } from './run-nodes.ts';
 import type { Runtime } from './runtime.ts';
 import { storedHeads, type StoredHeads } from './stored-heads.ts';
@@ -88,7 +89,7 @@ async function waitOpened(
 ): Promise<RunEnd> {
   const { emit, clock } = runtime;
   const { manifest } = campaign;
-  const { known, state, recorder } = open;
+  const { known, state } = open;
   tellStart(runtime, campaign, { known, command: 'wait' });
   for (const summary of [...open.warnings, ...unendedWarnings(open)]) emit({ type: 'warning', summary });
   const gone = await emulatorDataGone(campaign, state);
@@ -99,8 +100,40 @@ async function waitOpened(
   const nameOf = (plan: string) => periods.find(({ post }) => post === plan)?.name;
   const present = new Map(postPlans.map((plan) => [plan, nameOf(plan)]));
   const plan = planWaiting({ state, outputs, now: clock.now(), selection, present });
-  const placeless = await filesRefused(runtime, campaign, { plan, state, storage, unread });
-  if (placeless) return refusedEnd(runtime, placeless);
+  const recorded = { state, lineage: open.header.lineage };
+  const { lockTimeoutMs, signal } = options;
+  const waiting = { lockTimeoutMs, signal, command: 'campaign wait' };
+  const placed = await placeFiles(runtime, campaign, { plan, recorded, storage, unread }, waiting);
+  if (!placed.ok) return refusedEnd(runtime, placed.error);
+  const hold = placed.value;
+  try {
+    return await waitPlaced(
+      runtime,
+      { campaign, open, apiKey, storage, plan, hold, present },
+      { ...options, selection },
+    );
+  } finally {
+    await hold?.release();
+  }
+}
+
+interface Placed extends Omit<Opened, 'unread'> {
+  readonly plan: Plan;
+  readonly hold: OutputHold | undefined;
+  /** The present period of each post plan. */
+  readonly present: ReadonlyMap<string, string | undefined>;
+}
+
+async function waitPlaced(
+  runtime: Runtime,
+  { campaign, open, apiKey, storage, plan, hold, present }: Placed,
+  options: Omit<WaitOptions, 'see'>,
+): Promise<RunEnd> {
+  const { emit, clock } = runtime;
+  const { manifest } = campaign;
+  const { known, recorder } = open;
+  const { outputs } = manifest;
+  const { selection } = options;
   const useless = plan.nodes.isEmpty ? undefined : options.shared?.of(manifest.environment, apiKey).refusal;
   if (useless) return refusedEnd(runtime, useless);
   emit({ type: 'plan-decided', campaign, plan, known });
@@ -108,12 +141,12 @@ async function waitOpened(
   if (unwritable) return refusedEnd(runtime, stateRefusal(unwritable, campaign));
   const end = await carryOut(
     runtime,
-    { campaign, plan, recorder, head: open.head, apiKey, storage },
+    { campaign, plan, recorder, head: open.head, apiKey, storage, hold, lineage: open.header.lineage },
     { ...options, waiting: 'all' },
   );
   const planned = () => planWaiting({ state: recorder.state, outputs, now: clock.now(), selection, present });
   const waited = { campaign, end, open, planned };
-  const next = await stepsAfterWait(runtime, waited, { ...options, selection });
+  const next = await stepsAfterWait(runtime, waited, options);
   emit({ type: 'work-ended', end: { ...end, next }, plan });
   return { ...end, next };
 }

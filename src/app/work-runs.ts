@@ -11,6 +11,8 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import { err, ok } from '../util/result.ts';
 import { diskExit, diskProblem, fileProblem } from './disk-problem.ts';
 import { awaitEnd } from './end-shared-run.ts';
+import { shareRunOutputs } from './hold-outputs.ts';
+import type { OutputHold } from './lock-folder.ts';
 import { databaseWaits } from './open-for-run.ts';
 import { storageOfRun } from './open-storage.ts';
 import { specFrom } from './run-spec.ts';
@@ -170,7 +172,11 @@ async function takePart(
   const here = { workFolder: work, id: runtime.newId().slice(0, 8) };
   const isStored = spec.files !== undefined && stored;
   const storage = isStored ? await storageOfRun(stored.objects, spec, here) : undefined;
+  let hold: OutputHold | undefined;
   try {
+    const held = await shareRunOutputs(runtime, spec, { storage, command: 'campaign worker' });
+    if (!held.ok) return held.error.problems[0];
+    hold = held.value;
     const warn = ({ summary, detail = '' }: { readonly summary: string; readonly detail?: string }) =>
       tell({ type: 'waiting', problem: { code: 'cannot-write', summary, detail }, run: run.id });
     // As long as others work at it, it stays: whoever dies then is noticed.
@@ -186,6 +192,7 @@ async function takePart(
     return problem;
   } finally {
     await run.close();
+    await hold?.release();
     await storage?.release();
     tell({ type: 'left', ...names });
   }

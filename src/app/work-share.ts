@@ -73,7 +73,7 @@ async function runShare(
   { service, slots }: Here,
 ): Promise<RunReport> {
   const { clock, random } = runtime;
-  const { waiting, failFast, readAt } = spec;
+  const { waiting, failFast, readAt, lineage } = spec;
   const emit = (event: RunEvent) => {
     if (event.type === 'warning') warn?.(event);
     if (event.type === 'run-stopping') return stopping?.(event);
@@ -94,7 +94,11 @@ async function runShare(
     isStopping: () => stop.level !== 'run',
     isStored: storage !== undefined,
   });
-  const io = stepIo(runtime, { manifest: spec, readAt, state: run.recorder.state, storage }, service);
+  const io = stepIo(
+    runtime,
+    { manifest: spec, readAt, state: run.recorder.state, storage, lineage },
+    service,
+  );
   const report = await runPlan({
     work,
     admission,

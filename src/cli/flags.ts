@@ -27,7 +27,7 @@ export const SHARED: readonly Option[] = [
   filesFlag(),
   flag('--var <name=value>', 'set a variable; can be repeated', collect),
   flag('--var-file <file>', 'read variables from a YAML file', collect),
-  flag('--allow-outside', "accept images outside the manifest's folder"),
+  flag('--allow-outside', "accept photos and results outside the manifest's folder"),
   flag('--json', 'one JSON object a line on standard output'),
   flag('--no-color', 'plain text (NO_COLOR)'),
   flag('--quiet', 'say nothing when nothing changed; else how it ended, and what is left to do'),

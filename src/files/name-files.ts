@@ -5,6 +5,7 @@ import type { DownloadPayload, OutputFile } from '../model/payload.ts';
 import type { DownloadResult } from '../model/result.ts';
 import { extensionOf } from '../util/media-type.ts';
 import { isThere } from '../util/new-file.ts';
+import { isInOther } from './output-owner.ts';
 import { makeOutputFolder } from './output-folder.ts';
 import { checkOwn, type OutputFolder, placeOf, whyNotOwn } from './own-place.ts';
 import { setAside } from './set-aside.ts';
@@ -72,7 +73,8 @@ export async function renameOlder(
 }
 
 /**
- * An output that is not on this disk (a fresh clone) is left out, and so is what is no file. Another file at the new name
+ * An output that is not on this disk (a fresh clone) is left out, and so are what is no file and what
+ * lies in somebody else's output folder. Another file at the new name
  * becomes a backup. It throws where one of the two names is not ours.
  */
 export async function moveFile(place: OutputFolder, from: string, to: string): Promise<void> {
@@ -80,6 +82,8 @@ export async function moveFile(place: OutputFolder, from: string, to: string): P
   const target = placeOf(place, to);
   if (source === target) return;
   checkOwn(place, from);
+  // What stands there now is theirs, whatever was there before.
+  if (place.owner && isInOther(source, place.owner)) return;
   if (!(await stat(source).catch(() => undefined))?.isFile()) return;
   await makeOutputFolder(place, to);
   if (await isThere(target)) await setAside(target, (await sha256Of(source)) ?? '');

@@ -5,6 +5,7 @@
  */
 import path from 'node:path';
 import { realDisk } from '../util/disk.ts';
+import type { OutputOwner } from './output-owner.ts';
 
 export interface OutputFolder {
   /** Of the manifest, absolute. */
@@ -13,17 +14,17 @@ export interface OutputFolder {
   readonly dir: string;
   /** `allow`: files may be in neither of the two, because somebody has said so (--allow-outside). */
   readonly outside: 'refuse' | 'allow';
+  /** Nothing is put into folders below it that are the output folder of somebody else. */
+  readonly owner?: OutputOwner | undefined;
 }
 
 /** Where a campaign has its results; without any, what an earlier manifest has left is below its folder. */
-export function outputFolderOf({
-  folder,
-  outputs,
-  outside,
-}: Pick<OutputFolder, 'folder' | 'outside'> & {
+export function outputFolderOf({ folder, outputs, outside }: Placed, owner?: OutputOwner): OutputFolder {
+  return { folder, dir: outputs ? outputs.dir : '.', outside, owner };
+}
+
+interface Placed extends Pick<OutputFolder, 'folder' | 'outside'> {
   readonly outputs: { readonly dir: string } | false;
-}): OutputFolder {
-  return { folder, dir: outputs ? outputs.dir : '.', outside };
 }
 
 /** `outside`: --allow-outside lifts it. `hidden`: nothing does, as campaign gives no file such a name. */

@@ -1,6 +1,7 @@
 import { lstat, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { OutputFile } from '../model/payload.ts';
+import { isInOther } from './output-owner.ts';
 import { type OutputFolder, placeOf, whyNotOwn } from './own-place.ts';
 import { sha256Of } from './sha256-of.ts';
 
@@ -12,6 +13,7 @@ export async function removeOutputs(place: OutputFolder, files: readonly OutputF
   for (const { path: name, sha256 } of files) {
     if (whyNotOwn(place, name) !== undefined) continue;
     const file = placeOf(place, name);
+    if (place.owner && isInOther(file, place.owner)) continue;
     const isPlain = await lstat(file).then(
       (stats) => stats.isFile(),
       () => false,

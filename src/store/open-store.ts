@@ -8,6 +8,7 @@ import type { RunState } from '../model/run-state.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { isDatabaseUrl } from '../util/database-url.ts';
 import { createFileStore } from './file/file-store.ts';
+import { type StateBeside, statesBeside } from './file/states-beside.ts';
 import { witnessesOf } from './file/witnesses.ts';
 import { decisionsBeside, statePaths } from './file/work-folder.ts';
 import { databaseAt } from './postgres/database-url.ts';
@@ -41,7 +42,11 @@ export interface StatePlace {
   readonly decisionsFile: string;
   /** Where the embedded emulator keeps its data for this state. */
   readonly emulatorData: string;
+  /** Other states of this campaign and environment, where it has its own and where its manifest is. */
+  readonly statesBeside: () => Promise<readonly StateBeside[]>;
 }
+
+export type { StateBeside } from './file/states-beside.ts';
 
 export function openStore(owner: Owner): Result<StatePlace, FatalProblem> {
   const { manifest, identity, named, seen, ...asking } = owner;
@@ -52,6 +57,7 @@ export function openStore(owner: Owner): Result<StatePlace, FatalProblem> {
     const { file } = fileBeside(manifest, identity);
     return ok(
       placeAt(
+        owner,
         file,
         createPostgresStore({ database: database.value, file, identity, witnesses, ...(seen && { seen }) }),
       ),
@@ -63,11 +69,12 @@ export function openStore(owner: Owner): Result<StatePlace, FatalProblem> {
   if (!place.ok) return place;
   const { file } = place.value;
   if (!existsSync(statePaths(file).home)) return err(noFolder(file));
-  return ok(placeAt(file, createFileStore({ ...place.value, identity, witnesses })));
+  return ok(placeAt(owner, file, createFileStore({ ...place.value, identity, witnesses })));
 }
 
-function placeAt(file: string, store: Store): StatePlace {
-  const { work } = statePaths(file);
+function placeAt({ manifest, identity }: Owner, file: string, store: Store): StatePlace {
+  const { work, folder } = statePaths(file);
+  const beside = path.dirname(path.resolve(fileBeside(manifest, identity).file));
   return {
     store,
     stateFile: file,
@@ -75,6 +82,7 @@ function placeAt(file: string, store: Store): StatePlace {
     workFolder: work,
     decisionsFile: decisionsBeside(file),
     emulatorData: path.join(work, `${path.basename(file, '.state.jsonl')}.data`),
+    statesBeside: () => statesBeside(file, identity, [folder, beside]),
   };
 }
 

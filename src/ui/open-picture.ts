@@ -43,8 +43,7 @@ export function createPictureOpener() {
         const here = await stat(real, { bigint: true });
         // Somebody may replace a folder by a link between two calls.
         const isSame = here.ino === stats.ino && here.dev === stats.dev;
-        if (!isSame || !isOwn())
-          return 'It is not in the folder of the campaign.';
+        if (!isSame || !isOwn()) return 'It is not in the folder of the campaign.';
       }
       const mark = [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
       if (verified.get(sha256) === mark) return undefined;

@@ -176,7 +176,7 @@ export function openCampaign(folder: string, service: BareService): EditedCampai
     async files(below) {
       const entries = await readdir(join(folder, below), { recursive: true, withFileTypes: true });
       return entries
-        .filter((entry) => entry.isFile())
+        .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('/.campaign'))
         .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, below).length + 1))
         .sort();
     },

@@ -143,6 +143,7 @@ describe('other failures', () => {
     );
     expect((await campaign.files()).filter((file) => file.startsWith('out/'))).toEqual([
       'out/small/default/hero/kitchen-image.partial',
+      'out/small/default/index.json',
     ]);
     const { stdout } = await campaign.run(['status', 'm.yaml', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ open: [{ address: 'download/hero/kitchen@1', line: 11 }] });

@@ -129,9 +129,7 @@ describe('campaign report', () => {
     expect((await data()).pictures[0]?.problem).toBe('The file is not here.');
     await symlink('/tmp', join(campaign.folder, OUT, 'hero'));
     expect(await report()).toMatchObject({ code: 0 });
-    expect((await data()).pictures[0]?.problem).toBe(
-      'A link stands in the place of the file; it was not followed.',
-    );
+    expect((await data()).pictures[0]?.problem).toBe('The file is not in the folder of the campaign.');
   });
 
   it('packs the page with all pictures', async () => {

@@ -52,7 +52,7 @@ export interface CampaignFolder {
   readonly folder: string;
   write(file: string, content: string | Uint8Array): Promise<void>;
   read(file: string): Promise<string>;
-  /** Every file below the folder, sorted. */
+  /** Every file below the folder, sorted, without the locks of output folders. */
   files(): Promise<string[]>;
   /** Runs a command in the folder, in this process, with the service in its environment. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliEnd>;
@@ -86,6 +86,7 @@ export async function campaignFolder(
       return entries
         .filter((entry) => entry.isFile())
         .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+        .filter((file) => !file.includes('/.campaign/'))
         .sort();
     },
     run: (args, env = {}) => runHere(args, optionsFor(env)),

@@ -199,10 +199,14 @@ describe('files of a deletion', () => {
     await symlink('target', join(folder, 'out/link'));
     const names = ['out/deep/folder/same', 'out/edited', 'out/link', 'out/missing', 'out/deep'];
     const node = deletionOf('media-config/a@1', { files: names.map(file) });
-    const failed = await remove(node, [err(serviceError('server-error', { status: 500 }))], { place: { folder, dir: 'out', outside: 'refuse' } });
+    const failed = await remove(node, [err(serviceError('server-error', { status: 500 }))], {
+      place: { folder, dir: 'out', outside: 'refuse' },
+    });
     expect(failed.facts.came).toBe('server-error');
     expect(await readdir(join(folder, 'out'))).toEqual(['deep', 'edited', 'link', 'target']);
-    expect((await remove(node, [ok(undefined)], { place: { folder, dir: 'out', outside: 'refuse' } })).facts).toEqual(DONE);
+    expect(
+      (await remove(node, [ok(undefined)], { place: { folder, dir: 'out', outside: 'refuse' } })).facts,
+    ).toEqual(DONE);
     expect(await readdir(join(folder, 'out'))).toEqual(['edited', 'link', 'target']);
   });
 });

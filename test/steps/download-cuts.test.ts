@@ -73,7 +73,11 @@ async function attempt(server: RawServer, attempt: number, memo?: Json): Promise
   const client = createClient({ baseUrl: server.url, apiKey: 'canary-key', clock: realClock });
   const links = createLinks((text) => text);
   links.keep('media/hero/1@1', [`${server.url}/first`]);
-  const io = createIo(client, { place: { folder, dir: 'out', outside: 'refuse' }, links, lookup: createMediaLookup('/media/{config.id}/{item.id}/') });
+  const io = createIo(client, {
+    place: { folder, dir: 'out', outside: 'refuse' },
+    links,
+    lookup: createMediaLookup('/media/{config.id}/{item.id}/'),
+  });
   const results = { ...REQUESTED, 'media/hero/1@1': { id: 'm-1', urls: [`${server.url}/first`] } };
   const job = jobOf(NODE, { results, attempt, ...(memo === undefined ? {} : { memo }) });
   try {

@@ -87,7 +87,9 @@ function run(
   const results = { ...REQUESTED, 'media/hero/1@1': { id: 'm-1', urls } };
   const links = createLinks((text) => text);
   links.keep('media/hero/1@1', urls);
-  const step = downloadStep(createIo(client, { place: { folder, dir: 'out', outside: 'refuse' }, lookup, links, ...io }));
+  const step = downloadStep(
+    createIo(client, { place: { folder, dir: 'out', outside: 'refuse' }, lookup, links, ...io }),
+  );
   return step.run(jobOf(node, { results, attempt, ...(memo === undefined ? {} : { memo }) }), signal);
 }
 

@@ -48,10 +48,12 @@ it('a photo that two runs fetch at once is whole for both', async () => {
   const workFolder = join(folder, '.campaign');
   const planned = { file: 'tote.png', sha256, bytes: bytes.length, contentType: 'image/png' };
   const fetchOne = (objects: ObjectStore, owner: string) =>
-    storedFiles(objects, { place: { folder, dir: '.', outside: 'refuse' }, photosReadAt: 0, workFolder, owner }).photo(
-      planned,
-      never,
-    );
+    storedFiles(objects, {
+      place: { folder, dir: '.', outside: 'refuse' },
+      photosReadAt: 0,
+      workFolder,
+      owner,
+    }).photo(planned, never);
   const seen: unknown[] = [];
   /** While it has half of the photo, another run gets all of it. */
   const slow: ObjectStore = {

@@ -117,7 +117,13 @@ async function carryOut(
   };
   const runtime = hear ? { ...simulated, emit } : simulated;
   const waiting = goes === 'submit-only' ? goes : TO_THE_END.waiting;
-  const planned = { campaign, plan, recorder: noteEvents(recorder, run), apiKey: 'simulated' };
+  const planned = {
+    campaign,
+    plan,
+    recorder: noteEvents(recorder, run),
+    apiKey: 'simulated',
+    lineage: undefined,
+  };
   const work = runNodes(runtime, planned, { ...TO_THE_END, waiting, stop });
   const ran = await world.clock.runUntil(Promise.race([work, process.died]));
   if (!ran) return { type: 'died' };

@@ -80,6 +80,7 @@ function campaignIn(store: Store, words: CampaignWords): Campaign {
     stateFolder: '/campaign',
     workFolder: '/campaign/.campaign',
     isOwn: () => true,
+    statesBeside: () => Promise.resolve([]),
     quote: () => undefined,
     reload: () => Promise.reject(new Error('it is read once')),
     readDecisions: () => {

@@ -85,7 +85,13 @@ export async function terminalDuringRun(ms: number) {
   const emit = (event: AppEvent) => renderer.show(event as RunEvent);
   const runtime = { ...simulatedRuntime({ client, clock, random }), emit };
   const manifest = { ...campaign.manifest, locate: () => ({ file: 'campaign.yaml', line: 72, column: 9 }) };
-  const run = { campaign: { ...campaign, manifest }, plan, recorder, apiKey: 'simulated' };
+  const run = {
+    campaign: { ...campaign, manifest },
+    plan,
+    recorder,
+    apiKey: 'simulated',
+    lineage: undefined,
+  };
   void runNodes(runtime, run, TO_THE_END);
   await clock.advance(ms);
   await screen.text();

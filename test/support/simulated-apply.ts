@@ -77,7 +77,7 @@ export async function applySimulated(options: SimulatedApplyOptions): Promise<Si
   const { report } = await clock.runUntil(
     runNodes(
       simulatedRuntime({ client, clock, random }),
-      { campaign, plan, recorder, apiKey: 'simulated' },
+      { campaign, plan, recorder, apiKey: 'simulated', lineage: undefined },
       TO_THE_END,
     ),
   );

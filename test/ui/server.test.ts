@@ -64,7 +64,9 @@ beforeAll(async () => {
       async picture(sha, size) {
         const file = KNOWN.get(sha);
         if (file === undefined) return undefined;
-        return size === 'thumbnail' ? PNG : { file: join(folder, file), sha256: sha, isOwn: () => whyNotOwn(place, file) === undefined };
+        return size === 'thumbnail'
+          ? PNG
+          : { file: join(folder, file), sha256: sha, isOwn: () => whyNotOwn(place, file) === undefined };
       },
       async decide(sent) {
         decided.push(...sent);

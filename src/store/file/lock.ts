@@ -5,14 +5,13 @@
  */
 import { constants, existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { RecordPlace } from '../../log/log-record.ts';
 import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
-import { isJsonObject, parseJson } from '../../util/json.ts';
-import { openNewFile, otherThanFile, readPlainFile, unlessMissing } from '../../util/new-file.ts';
+import { LOCK_FLAGS, nameHolder, nativeLocks, putUpSign, tryUntil } from '../../util/kernel-lock.ts';
+import { otherThanFile, readPlainFile, unlessMissing } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import type { Locking } from '../store.ts';
 import { decodeCheckpoint, encodeCheckpoint, type Checkpoint } from './checkpoint.ts';
@@ -20,21 +19,6 @@ import { notAFile, unlessRefused } from './state-problem.ts';
 import { makeWorkFolder, placeProblem, type StatePaths } from './work-folder.ts';
 
 export type Lock = ReturnType<typeof held>;
-
-type Holder = {
-  readonly pid: number;
-  readonly host: string;
-  readonly since: string;
-  readonly command: string;
-};
-
-const POLL_MS = 100;
-
-/** Opening a pipe must not wait for its other end. */
-const FLAGS = constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-
-/** A native module, loaded only where it is needed. */
-const native = () => import('fs-native-extensions');
 
 /** Takes the lock of a place, whether or not there is a state yet; with no time to wait it tries once. */
 export function acquireLock(paths: StatePaths, locking: Locking): Promise<Result<Lock, FatalProblem>> {
@@ -47,7 +31,7 @@ export function acquireLock(paths: StatePaths, locking: Locking): Promise<Result
 }
 
 async function lockFile(paths: StatePaths, locking: Locking): Promise<Result<Lock, FatalProblem>> {
-  const flags = FLAGS | constants.O_CREAT;
+  const flags = LOCK_FLAGS | constants.O_CREAT;
   const file = await fs.open(paths.lock, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ELOOP') return undefined;
     throw error;
@@ -58,10 +42,8 @@ async function lockFile(paths: StatePaths, locking: Locking): Promise<Result<Loc
     const what = otherThanFile(await file.stat());
     if (what !== undefined) return err(notAFile(paths.lock, `it is ${what}`));
     if (!(await tryUntil(file.fd, locking))) return err(await locked(paths));
-    const since = new Date(locking.clock.now()).toISOString();
-    const holder: Holder = { pid: process.pid, host: os.hostname(), since, command: locking.command };
     const checkpoint = decodeCheckpoint(await file.readFile('utf8'));
-    const sign = await putUpSign(paths.holder, holder);
+    const sign = await putUpSign(paths.holder, locking);
     isHeld = true;
     return ok(held({ file, sign }, paths, checkpoint));
   } finally {
@@ -87,26 +69,6 @@ export async function underLock<T>(
       await taken.value.release();
     }
   });
-}
-
-/**
- * Writes who holds the lock into a file that is locked itself before it gets its name. So others can see whether the
- * holder still lives without touching the lock, which somebody else may be taking.
- */
-async function putUpSign(name: string, holder: Holder): Promise<fs.FileHandle> {
-  const { tryLock } = await native();
-  const temporary = `${name}.${process.pid}.tmp`;
-  const sign = await openNewFile(temporary, 0o600);
-  try {
-    await sign.writeFile(`${JSON.stringify(holder)}\n`);
-    tryLock(sign.fd);
-    await fs.rename(temporary, name);
-    return sign;
-  } catch (error) {
-    await sign.close();
-    await fs.rm(temporary, { force: true });
-    throw error;
-  }
 }
 
 function held(
@@ -150,19 +112,8 @@ function held(
   };
 }
 
-async function tryUntil(fd: number, { lockTimeoutMs, clock, signal }: Locking): Promise<boolean> {
-  const { tryLock } = await native();
-  const start = clock.monotonic();
-  while (!tryLock(fd)) {
-    const left = start + lockTimeoutMs - clock.monotonic();
-    if (left <= 0 || signal?.aborted) return false;
-    await new Promise<void>((resolve) => clock.after(Math.min(left, POLL_MS), resolve));
-  }
-  return true;
-}
-
 async function locked(paths: StatePaths): Promise<FatalProblem> {
-  const who = await nameHolder(paths);
+  const who = await nameHolder(paths.holder);
   return {
     code: 'state-locked',
     exit: EXIT.locked,
@@ -171,21 +122,13 @@ async function locked(paths: StatePaths): Promise<FatalProblem> {
   };
 }
 
-/** Missing members are left out. */
-async function nameHolder({ holder: file }: StatePaths): Promise<string> {
-  const json = parseJson(await readPlainFile(file).catch(() => ''));
-  const holder: Partial<Holder> = json.ok && isJsonObject(json.value) ? json.value : {};
-  const { pid, host, since, command } = holder;
-  return pid === undefined ? 'another run' : `\`${command}\`, process ${pid} on ${host} since ${since}`;
-}
-
 /** Who holds the lock of a state now; undefined when it is free. The lock itself is not touched (`putUpSign`). */
 export async function lockHolder(paths: StatePaths): Promise<string | undefined> {
-  const sign = await fs.open(paths.holder, FLAGS).catch(() => undefined);
+  const sign = await fs.open(paths.holder, LOCK_FLAGS).catch(() => undefined);
   if (!sign) return undefined;
   try {
-    const { tryLock } = await native();
-    return tryLock(sign.fd) ? undefined : await nameHolder(paths);
+    const { tryLock } = await nativeLocks();
+    return tryLock(sign.fd) ? undefined : await nameHolder(paths.holder);
   } finally {
     await sign.close();
   }
@@ -193,7 +136,7 @@ export async function lockHolder(paths: StatePaths): Promise<string | undefined>
 
 /** Whether the kernel keeps a second holder out in this folder; tried on a file that is removed again. */
 export async function locksHold({ home, work }: StatePaths, name: string): Promise<boolean> {
-  const { tryLock } = await native();
+  const { tryLock } = await nativeLocks();
   const file = path.join(existsSync(work) ? work : home, `.${name}.lock-test`);
   const first = await fs.open(file, 'wx', 0o600);
   try {
