@@ -41,11 +41,7 @@ export async function placeFiles(
 async function photosRefused(
   runtime: Runtime,
   manifest: Campaign['manifest'],
-  {
-    plan,
-    storage,
-    unread,
-  }: Pick<Planned, 'plan' | 'unread'> & { readonly storage: CampaignStorage },
+  { plan, storage, unread }: Pick<Planned, 'plan' | 'unread'> & { readonly storage: CampaignStorage },
 ): Promise<Refusal | undefined> {
   if (plan.nodes.isEmpty) return undefined;
   if (unread) return refusal(unread.exit, unread);

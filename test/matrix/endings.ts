@@ -80,7 +80,7 @@ export function endingsOf({ kind, story }: Endpoint, fault: Fault, verdict: Verd
       return { ...stays(ATTEMPTS[kind], 1), after: done(2) };
     case 'later':
       // What waits for a token is tried until the service counts as down.
-      if (kind === 'token' && reached) return stays(expect.any(Number) as unknown as number, 69);
+      if (kind === 'token' && reached) return stays(expect.any(Number), 69);
       return stays(reached ? ATTEMPTS[kind] : 0, reached && kind !== 'token' ? 3 : 69);
     case 'again':
     case 'goes on':
