@@ -87,7 +87,7 @@ export async function readProxies(
   const { getProxyForUrl } = await import('proxy-from-env');
   return {
     proxyFor(url) {
-      if (isInNoProxy(url.hostname, process.env)) return undefined;
+      if (isInNoProxy(url.hostname, env)) return undefined;
       const found = getProxyForUrl(url.href);
       // The library adds the scheme of the URL to a value without one; here it has to be the scheme of the proxy.
       const written = values.find((value) => value === found || `${url.protocol}//${value}` === found);

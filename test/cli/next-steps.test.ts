@@ -21,7 +21,17 @@ budget: { currency: EUR, prices: { image: 0.10, carousel: 0.30 }, per_month: { c
 `;
 const PARSED = /\n\nNext:\n([\s\S]*)$/;
 
-const nextIn = ({ stdout }: CliEnd) => PARSED.exec(stdout)?.[1] ?? '';
+/** Without the page of the pictures, which only the end of a run that made some recommends. */
+function nextIn({ stdout }: CliEnd): string {
+  const lines = PARSED.exec(stdout)?.[1]?.split('\n') ?? [''];
+  const steps = lines.map((line) => line.split(/ {2,}(?=\S)/));
+  const others = steps.filter(([, command]) => !command?.startsWith('campaign report '));
+  if (others.length === steps.length) return lines.join('\n');
+  const width = Math.max(...others.map(([, command = '']) => command.length));
+  return others
+    .map((step) => (step[2] ? `  ${step[1]?.padEnd(width)}  ${step[2]}` : step.join('  ')))
+    .join('\n');
+}
 
 /** Ends a run and gives what comes next, which status says as well; by JSON the steps of both are equal, too. */
 async function nextAfter(

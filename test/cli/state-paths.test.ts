@@ -1,5 +1,6 @@
 /** A state whose recorded files are elsewhere: anybody can edit it who can open a pull request. */
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -22,6 +23,7 @@ let service: { readonly url: string };
 let campaign: CampaignFolder;
 /** A folder beside that of the campaign, with a file that is as the state says, and one that is not. */
 let outside: string;
+let git: string[];
 
 beforeEach(async () => {
   service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
@@ -32,8 +34,8 @@ beforeEach(async () => {
   await writeFile(join(outside, 'same.png'), PNG);
   await writeFile(join(outside, 'own.png'), 'nobody else has this');
   await symlink(outside, join(campaign.folder, 'linked'));
-  await mkdir(join(campaign.folder, '.git'));
-  await writeFile(join(campaign.folder, '.git/config'), 'nobody else has this');
+  execFileSync('git', ['init', '--quiet', campaign.folder]);
+  git = await readdir(join(campaign.folder, '.git'));
   // Only what the state says is known from now on: `.campaign/` is of another machine.
   await rm(join(campaign.folder, '.campaign'), { recursive: true });
 });
@@ -60,7 +62,7 @@ async function asItWas(): Promise<void> {
   expect((await readdir(outside)).sort()).toEqual(['own.png', 'same.png']);
   expect(await readFile(join(outside, 'same.png'))).toEqual(PNG);
   expect(await readFile(join(outside, 'own.png'), 'utf8')).toBe('nobody else has this');
-  expect(await readdir(join(campaign.folder, '.git'))).toEqual(['config']);
+  expect(await readdir(join(campaign.folder, '.git'))).toEqual(git);
   expect(dirname(outside)).toBe(dirname(campaign.folder));
 }
 

@@ -138,7 +138,7 @@ describe('an event of the log', () => {
 
   it('says what a member may be where it is none of those', () => {
     expect(like('run-finished', { outcome: 'done' })).toBe(
-      'its event "run-finished" has outcome, which is none of succeeded, failed, incomplete, undecided, refused, invalid, ' +
+      'its event "run-finished" has outcome, which is none of succeeded, failed, incomplete, undecided, needs-consent, refused, invalid, ' +
         'unavailable, error, locked and cancelled',
     );
     const made = { file: 'm.yaml', commit: 7, dirty: null };

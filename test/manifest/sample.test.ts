@@ -219,6 +219,7 @@ describe('the sample of the design', () => {
       ],
       limits: { total: 8, perKind: {}, mediaInFlight: 200, requestsPerSecond: 50, mediaTimeoutMs: 1_800_000 },
       outputs: { dir: 'out', name: '{post}/{instance}/{item}-{post_type}' },
+      outside: 'refuse',
     });
   });
 
