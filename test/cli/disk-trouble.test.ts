@@ -34,9 +34,10 @@ describe('an index that cannot be written', () => {
   it('ends with 74, and counts what was done', async () => {
     const held = await heldCampaign();
     const { campaign, service } = held;
-    const { code, stdout, stderr } = await applyWith(held, () =>
-      mkdir(join(campaign.folder, INDEX), { recursive: true }),
-    );
+    const { code, stdout, stderr } = await applyWith(held, async () => {
+      await rm(join(campaign.folder, INDEX));
+      await mkdir(join(campaign.folder, INDEX));
+    });
     expect(code).toBe(74);
     expect(stdout).toMatch(/\nApply incomplete: 4 created, 1 file downloaded\.\n/);
     expect(stderr).toMatch(
