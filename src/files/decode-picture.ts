@@ -6,6 +6,7 @@ import { isGifWhole } from './formats/gif.ts';
 import { readJpeg } from './formats/jpeg-frame.ts';
 import { isJpegWhole, stretched } from './formats/jpeg.ts';
 import { isTiffWhole } from './formats/tiff.ts';
+import { isWebpWhole } from './formats/webp.ts';
 
 /** 8192 × 8192, all frames of an animation together; a larger picture is not decoded. */
 const MOST_DECODED_PIXELS = 2 ** 26;
@@ -99,6 +100,8 @@ const FOLLOWED: Readonly<Record<string, (content: Buffer, options: SharpOptions)
   'image/jpeg': isJpegShown,
   'image/tiff': async (content, options) =>
     (await decode(content, 'image/tiff', options)) && isTiffWhole(content),
+  'image/webp': async (content, options) =>
+    (await decode(content, 'image/webp', options)) && isWebpWhole(content),
 };
 
 /** The decoder knows no animated AVIF by its name, but the picture that stands for it. There need not be one. */

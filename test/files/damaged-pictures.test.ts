@@ -38,6 +38,18 @@ const holes = (whole: Buffer) =>
     ),
   );
 
+async function animated(format: 'gif' | 'webp', options = {}) {
+  const frames = [1, 2, 3].map((n) =>
+    photo(240, 180 + n)
+      .resize(240, 180)
+      .png()
+      .toBuffer(),
+  );
+  return sharp(await Promise.all(frames), { join: { animated: true } })
+    .toFormat(format, options)
+    .toBuffer();
+}
+
 describe('a JPEG', () => {
   it.each([
     ['baseline', photo().jpeg({ quality: 92 })],
@@ -140,20 +152,7 @@ describe('a PNG', () => {
 describe('a GIF', () => {
   it.each([
     ['still', () => photo().gif().toBuffer()],
-    [
-      'animated',
-      async () => {
-        const frames = [1, 2, 3].map((n) =>
-          photo(200, 150 + n)
-            .resize(200, 150)
-            .png()
-            .toBuffer(),
-        );
-        return sharp(await Promise.all(frames), { join: { animated: true } })
-          .gif()
-          .toBuffer();
-      },
-    ],
+    ['animated', () => animated('gif')],
   ])('%s is whole or damaged', async (_, make) => {
     const whole = await make();
     await expectWhole({ whole, 'more behind it': Buffer.concat([whole, film(3000)]) });
@@ -162,6 +161,32 @@ describe('a GIF', () => {
       ...holes(whole),
       'cut and closed': Buffer.concat([cut, Buffer.alloc(256), Buffer.from('\0;')]),
     });
+  });
+});
+
+describe('a WebP', () => {
+  const fewColours = async () => sharp(await photo(400, 300).png({ colours: 12 }).toBuffer());
+  it.each([
+    ['lossy', () => photo().webp({ quality: 90 }).toBuffer()],
+    ['lossless', () => photo(240, 180).webp({ lossless: true }).toBuffer()],
+    ['of few colours', async () => (await fewColours()).webp({ lossless: true }).toBuffer()],
+    ['transparent', () => photo(480, 360, 4).webp({ quality: 90, alphaQuality: 0 }).toBuffer()],
+    ['animated', () => animated('webp')],
+    ['animated and lossless', () => animated('webp', { lossless: true })],
+  ])('that is %s is whole or damaged', async (_, make) => {
+    const whole = await make();
+    await expectWhole({ whole, 'more behind it': Buffer.concat([whole, film(3000)]) });
+    await expectDamaged(holes(whole));
+  });
+
+  it('may be of any size and quality', async () => {
+    const made = [1, 15, 16, 17, 99].map(async (side) => [
+      `${side} pixels`,
+      await photo(side, 2 * side)
+        .webp({ quality: side })
+        .toBuffer(),
+    ]);
+    await expectWhole(Object.fromEntries(await Promise.all(made)) as Record<string, Buffer>);
   });
 });
 

@@ -20,6 +20,8 @@ export interface Stretched {
 
 /** Groups of blocks, one below the other. */
 const MORE_GROUPS = 4;
+/** Of what says to be larger, memory would be asked for that no data need. */
+const MOST_PIXELS = 2 ** 28;
 const MOST_SIDE = 65_500;
 const WORTH_BYTES = 2 ** 19;
 
@@ -70,7 +72,7 @@ function groupsOf({ width, height, components }: Frame) {
 
 /** Undefined where its pixels are coded in a way that is not read here. */
 export async function isJpegWhole(content: Buffer, { frame, scans }: Jpeg) {
-  if (!frame) return undefined;
+  if (!frame || frame.width * frame.height > MOST_PIXELS) return undefined;
   const coefficients: Coefficients = new Map();
   for (const scan of scans) {
     const walk = isScanWhole(content, { frame, scan, coefficients });
