@@ -116,14 +116,17 @@ export async function shareRunOutputs(
 
 const SHARED_MS = 10_000;
 
-/** Writes the index again where it is old, unless somebody has the folder at this moment: the next run does it then. */
+/**
+ * Writes the index again where it is old, unless somebody has the folder at this moment: the next run does it then. Rejects
+ * where the disk refuses it.
+ */
 export async function refreshIndex(
   runtime: Around,
   manifest: Held,
   { recorded, command }: Pick<Holding, 'recorded' | 'command'>,
 ): Promise<void> {
   if (!isIndexOld(runtime.disk, manifest, recorded)) return;
-  const held = await holdOutputs(runtime, manifest, { recorded, command, lockTimeoutMs: 0 });
+  const held = await hold(runtime, manifest, { recorded, command, lockTimeoutMs: 0 });
   if (!held.ok) return;
   try {
     await writeIndex(runtime.disk, manifest, recorded);
