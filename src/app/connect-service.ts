@@ -11,7 +11,7 @@ export interface ServiceSettings extends Pick<ClientOptions, 'deadlines' | 'requ
 }
 
 export function createConnect(
-  { clock, random, env }: Pick<Runtime, 'clock' | 'random' | 'env'>,
+  { clock, random, env, emit }: Pick<Runtime, 'clock' | 'random' | 'env'> & Partial<Pick<Runtime, 'emit'>>,
   { profile, ...common }: ServiceSettings = {},
 ): Connect {
   return async ({ baseUrl, gaps }, { emulatorData, ...options }) => {
@@ -33,6 +33,7 @@ export function createConnect(
       random: profile?.seed === undefined ? random : seededRandom(profile.seed),
       behaviour: profile?.behaviour,
       orders: profile?.orders,
+      onStandIn: (summary) => emit?.({ type: 'warning', summary }),
     });
     // It is inside this process, so there is no proxy in between.
     const client = createClient({ ...settings, baseUrl: emulator.url });

@@ -26,7 +26,7 @@ export function createRuntime({ env: given, emit, ...settings }: Surroundings): 
   return {
     ...machine,
     seen,
-    connect: createConnect(machine, settings),
+    connect: createConnect({ ...machine, emit }, settings),
     async openObjects(place) {
       const { openObjects } = await import('../storage/open-store.ts');
       const { deadlines, requestTimeouts: timeouts } = settings;

@@ -36,6 +36,7 @@ export async function emulator({ options, runtime }: Session<ServeOptions>): Pro
       control: options.control ? 'on' : 'off',
       onStray: ({ method, path, hint }) =>
         process.stderr.write(`${inertText(`${method} ${path}`, 200)} is no endpoint. ${hint}\n`),
+      onStandIn: (words) => process.stderr.write(`${words}\n`),
     });
     const control = options.control ? new URL('/_control/', running.url).href : undefined;
     if (options.json) process.stdout.write(`${JSON.stringify({ url: running.url, control })}\n`);

@@ -17,6 +17,7 @@ import { buildServer } from './server.ts';
 import { FILES } from './storage/kept-names.ts';
 import { LedgerFile, type Ledger, type LedgerEntry } from './storage/ledger.ts';
 import { applyChange, foldChanges } from './storage/records.ts';
+import type { StandIn } from './pictures/render-post.ts';
 import { loadSecret } from './tokens/secret.ts';
 import { PARTIAL_ENDING } from './uploads/receive-file.ts';
 import { makeUuid } from './uuid.ts';
@@ -42,6 +43,8 @@ export interface EmulatorOptions {
   control?: 'on' | 'off';
   /** Called with every request that no route takes. */
   onStray?: (stray: StrayRequest) => void;
+  /** Called once with a sentence about photos that the pictures do not show, for each reason. */
+  onStandIn?: (words: string) => void;
 }
 
 export interface Emulator {
@@ -58,6 +61,13 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
+const STAND_INS: Readonly<Record<StandIn, string>> = {
+  elsewhere:
+    'The emulator fetches no images from other hosts: its pictures show a drawing in their place. A service fetches them.',
+  undecodable:
+    'The emulator cannot decode some of the photos, as those in HEIC: its pictures show a drawing in their place. A service gets the photos themselves.',
+};
+
 /** Starts the whole service on loopback, with everything that earlier starts left in the data folder. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const { dataDir, clock } = options;
@@ -67,7 +77,12 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     if (name.endsWith(PARTIAL_ENDING)) rmSync(join(filesDir, name));
   }
   const ledger = new LedgerFile(dataDir, clock);
-  const generation = new Generation({ clock, filesDir, outcomesDir: join(dataDir, 'media') });
+  const generation = new Generation({
+    clock,
+    filesDir,
+    outcomesDir: join(dataDir, 'media'),
+    onStandIn: (why) => options.onStandIn?.(STAND_INS[why]),
+  });
   // With the same seed each start draws other numbers, because the ledger has grown; a repeated script of starts
   // draws the same.
   const seed = `${options.random()} ${ledger.entries().length}`;

@@ -48,6 +48,7 @@ export async function startRig(
     clock?: Clock;
     random?: () => number;
     control?: 'on';
+    onStandIn?: (words: string) => void;
     /** In force once the rig has its token. */
     orders?: readonly FaultRule[];
   } = {},
@@ -59,6 +60,7 @@ export async function startRig(
     random: options.random ?? Math.random,
     behaviour: { generationMs: INSTANT, ...options.behaviour },
     control: options.control ?? 'off',
+    ...(options.onStandIn ? { onStandIn: options.onStandIn } : {}),
   });
   const { url, ledger } = emulator;
   const service = { url, expected: departuresOf(options.behaviour) };

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
+import { brandBox } from '../support/media-samples.ts';
 import type { MediaConfigRecord, MediaRecord } from '../../src/service/wire.ts';
 import type { Behaviour } from '../../src/emulator/emulator.ts';
 import {
@@ -184,23 +185,29 @@ describe('generated media', () => {
     expect([film.readUInt16BE(sample + 28), film.readUInt16BE(sample + 30)]).toEqual([360, 640]);
   });
 
-  it('fail where the photo of the product cannot be decoded', async () => {
-    rig = await startRig();
+  it('show a drawing where photos cannot be decoded or are elsewhere, which is said once each', async () => {
+    const said: string[] = [];
+    rig = await startRig({ onStandIn: (words) => said.push(words) });
     const whole = await makePhoto('#446');
-    const product = await createProduct(rig, [await upload(rig, whole.subarray(0, whole.length / 3))]);
+    const cut = await upload(rig, whole.subarray(0, whole.length / 3));
+    const heic = await upload(rig, Buffer.concat([brandBox('heic'), Buffer.alloc(100)]));
+    const product = await createProduct(rig, [cut]);
+    const others = [
+      await createProduct(rig, [heic]),
+      await createProduct(rig, ['https://cdn.invalid/1.jpg']),
+    ];
     const concept = await createConcept(rig);
     const config = (await requestPosts(rig, concept.id, [item(product.id)])).body.data;
     const medium = await untilGenerated(rig, pathOf(config));
-    expect(medium).toMatchObject({ status: 'failed', media_info: '' });
-    expect(medium.error_message).toMatch(/^The image http.*\.jpg cannot be read: /);
-  });
-
-  it('have a neutral shape for foreign photos, which are not fetched', async () => {
-    rig = await startRig();
-    const product = await createProduct(rig, ['https://cdn.invalid/1.jpg']);
-    const concept = await createConcept(rig);
-    const config = (await requestPosts(rig, concept.id, [item(product.id)])).body.data;
-    expect((await untilGenerated(rig, pathOf(config))).status).toBe('success');
+    expect(medium).toMatchObject({ status: 'success' });
+    for (const { id } of others) {
+      const other = (await requestPosts(rig, concept.id, [item(id)])).body.data;
+      expect((await untilGenerated(rig, pathOf(other))).status).toBe('success');
+    }
+    expect(said).toEqual([
+      expect.stringContaining('cannot decode some of the photos') as string,
+      expect.stringContaining('fetches no images from other hosts') as string,
+    ]);
   });
 
   it.each([

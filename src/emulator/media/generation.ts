@@ -4,7 +4,7 @@ import type { Clock } from '../../util/clock.ts';
 import { ownFileName } from '../files/record.ts';
 import type { GenerationFault } from '../fault-rules/fault-rule.ts';
 import { PhotoShelf } from '../pictures/photo.ts';
-import { renderPost } from '../pictures/render-post.ts';
+import { renderPost, type StandIn } from '../pictures/render-post.ts';
 import { dropOutcome, keepOutcome, loadOutcomes, type MediaOutcome } from './outcome.ts';
 import type { MediaJob } from './record.ts';
 
@@ -25,13 +25,22 @@ export class Generation {
   readonly #cancelled = new Set<string>();
   readonly #stop = new AbortController();
   readonly #shelf = new PhotoShelf();
+  readonly #told = new Set<StandIn>();
+  readonly #onStandIn: (why: StandIn) => void;
   #worker: Promise<void> | undefined;
 
-  constructor(options: { clock: Clock; filesDir: string; outcomesDir: string }) {
+  /** `onStandIn` is called once for each reason. */
+  constructor(options: {
+    clock: Clock;
+    filesDir: string;
+    outcomesDir: string;
+    onStandIn: (why: StandIn) => void;
+  }) {
     this.#clock = options.clock;
     this.#filesDir = options.filesDir;
     this.#outcomesDir = options.outcomesDir;
     this.#outcomes = loadOutcomes(options.outcomesDir);
+    this.#onStandIn = options.onStandIn;
   }
 
   schedule(order: MediaJob): void {
@@ -70,7 +79,7 @@ export class Generation {
       const { id } = order;
       if (this.#stop.signal.aborted) return;
       if (this.#cancelled.has(id)) continue;
-      const outcome = await this.#render(order).catch((error: unknown) => this.#failed(String(error)));
+      const outcome = await this.#render(order).catch((error: unknown) => this.#failed(notDrawn(error)));
       if (this.#stop.signal.aborted || this.#cancelled.has(id)) continue;
       keepOutcome(this.#outcomesDir, id, outcome);
       this.#outcomes.set(id, outcome);
@@ -84,6 +93,7 @@ export class Generation {
       locate: (url) => this.#locate(url),
       shelf: this.#shelf,
       signal: this.#stop.signal,
+      onStandIn: (why) => this.#tell(why),
     });
     if (!rendered.ok) return this.#failed(rendered.error);
     const files = rendered.value.map(({ width, height, extension }, index) => ({
@@ -99,6 +109,12 @@ export class Generation {
     return { status: 'success', finished_at: this.#timestamp(), files };
   }
 
+  #tell(why: StandIn): void {
+    if (this.#told.has(why)) return;
+    this.#told.add(why);
+    this.#onStandIn(why);
+  }
+
   #locate(url: string): string | undefined {
     const name = ownFileName(url);
     return name === undefined ? undefined : join(this.#filesDir, name);
@@ -111,4 +127,10 @@ export class Generation {
   #timestamp(): string {
     return new Date(this.#clock.now()).toISOString();
   }
+}
+
+/** What libraries and the system say names paths of this machine. */
+function notDrawn(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  return `The emulator could not draw this post${code}.`;
 }

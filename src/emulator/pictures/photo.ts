@@ -1,5 +1,4 @@
 import sharp, { type Sharp } from 'sharp';
-import { err, ok, type Result } from '../../util/result.ts';
 import type { Size } from './frame.ts';
 import { extractSwatches, type Swatch } from './swatches.ts';
 
@@ -12,13 +11,12 @@ export interface Photo {
 /** A photo of 1200 × 1200 pixels takes 4 MB. */
 const SHELF = 8;
 
-/** Decodes an image, upright and not longer than the given side. The error names an image that cannot be decoded. */
-async function loadPhoto(path: string, longSide: number): Promise<Result<Photo, string>> {
-  try {
-    return ok(await decode(sharp(path, { failOn: 'error' }), longSide));
-  } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
-  }
+/**
+ * Decodes an image, upright and not longer than the given side. Undefined where this program has no decoder for it (HEIC, for
+ * example), or it is damaged: the decoder's own words name files of this machine, and say nothing about the real service.
+ */
+function loadPhoto(path: string, longSide: number): Promise<Photo | undefined> {
+  return decode(sharp(path, { failOn: 'error' }), longSide).catch(() => undefined);
 }
 
 /** Photos that were decoded last, and their colours: most campaigns show a few photos in many posts. */
@@ -26,14 +24,15 @@ export class PhotoShelf {
   readonly #photos = new Map<string, Photo>();
   readonly #swatches = new Map<string, Promise<readonly Swatch[]>>();
 
-  async load(path: string, longSide: number): Promise<Result<Photo, string>> {
+  /** Undefined where it cannot be decoded. */
+  async load(path: string, longSide: number): Promise<Photo | undefined> {
     const known = this.#photos.get(path);
-    if (known) return ok(known);
+    if (known) return known;
     const loaded = await loadPhoto(path, longSide);
-    if (!loaded.ok) return loaded;
+    if (!loaded) return undefined;
     const [oldest] = this.#photos.keys();
     if (oldest !== undefined && this.#photos.size >= SHELF) this.#photos.delete(oldest);
-    this.#photos.set(path, loaded.value);
+    this.#photos.set(path, loaded);
     return loaded;
   }
 
@@ -45,7 +44,7 @@ export class PhotoShelf {
   }
 }
 
-/** Stands in for an image at a foreign URL: a plain vessel on a table. */
+/** Stands in for an image that cannot be decoded, or is at a foreign URL: a plain vessel on a table. */
 export async function placeholderPhoto(longSide: number): Promise<Photo> {
   return decode(sharp(Buffer.from(PLACEHOLDER)), longSide);
 }

@@ -26,7 +26,12 @@ interface Studio {
   /** Of this emulator: a path always has the same photo. */
   shelf: PhotoShelf;
   signal: AbortSignal;
+  /** Called for each photo that is not shown, because a drawing stands in for it. */
+  onStandIn: (why: StandIn) => void;
 }
+
+/** `elsewhere`: it is behind a foreign URL, which is never fetched. `undecodable`: this program has no decoder for it. */
+export type StandIn = 'elsewhere' | 'undecodable';
 
 /** Renders the files of one post; the error says why that is impossible. */
 export async function renderPost(
@@ -37,9 +42,8 @@ export async function renderPost(
   const ratio = parseAspectRatio(brief.aspectRatio);
   if (ratio === undefined) return err(`The aspect ratio "${brief.aspectRatio}" cannot be drawn.`);
   const photos = await loadPhotos(chooseImages(brief, type), studio);
-  if (!photos.ok) return photos;
   const palette = await readPalette(brief, studio);
-  const [first = await placeholderPhoto(PHOTO_LONG_SIDE), ...others] = photos.value;
+  const [first = await placeholderPhoto(PHOTO_LONG_SIDE), ...others] = photos;
   const set: PhotoSet = { palette, photos: [first, ...others], random: seededRandom(brief.seed) };
   const reduction = set.photos.every(isStandIn) ? STAND_IN_REDUCTION : 1;
   const frame = frameSize(ratio, LONG_SIDE / reduction, 1);
@@ -148,18 +152,15 @@ function chooseImages({ products }: PictureBrief, type: PostType): string[] {
   return turns.flat().slice(0, most[type]);
 }
 
-async function loadPhotos(urls: readonly string[], studio: Studio): Promise<Result<Photo[], string>> {
+async function loadPhotos(urls: readonly string[], studio: Studio): Promise<Photo[]> {
   const photos: Photo[] = [];
   for (const url of urls) {
     const path = studio.locate(url);
-    const photo =
-      path === undefined
-        ? ok(await placeholderPhoto(PHOTO_LONG_SIDE))
-        : await studio.shelf.load(path, PHOTO_LONG_SIDE);
-    if (!photo.ok) return err(`The image ${url} cannot be read: ${photo.error}`);
-    photos.push(photo.value);
+    const photo = path === undefined ? undefined : await studio.shelf.load(path, PHOTO_LONG_SIDE);
+    if (!photo) studio.onStandIn(path === undefined ? 'elsewhere' : 'undecodable');
+    photos.push(photo ?? (await placeholderPhoto(PHOTO_LONG_SIDE)));
   }
-  return ok(photos);
+  return photos;
 }
 
 /** The colours come from reference pictures that this emulator stores and can read; others are ignored. */
