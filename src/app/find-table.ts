@@ -3,6 +3,7 @@ import path from 'node:path';
 import { locateProblems } from '../document/locate.ts';
 import { createProblems } from '../document/problems.ts';
 import { readTable } from '../document/read-table.ts';
+import type { PassedOver } from '../manifest/find-photos.ts';
 import { readColumns } from '../manifest/table-columns.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Disk } from '../util/disk.ts';
@@ -20,18 +21,18 @@ export interface FoundTable {
 const TABLE_NAME = /\.(?:csv|tsv)$|(?:^|\/)products?\.json$/i;
 
 interface Tables {
-  /** The one table of products; undefined where there is none, or several. */
-  readonly table: FoundTable | undefined;
+  readonly tables: readonly FoundTable[];
   /** Files that may be meant as one, and cannot be read. */
-  readonly unread: readonly { readonly path: string; readonly why: string }[];
+  readonly unread: readonly PassedOver[];
 }
 
-export async function findTable(disk: Disk, home: string, folder: string): Promise<Tables> {
+/** The tables in a folder, relative to `home`. */
+export async function tablesIn(disk: Disk, home: string, folder: string): Promise<Tables> {
   const found = disk.list(path.resolve(home, folder));
   const names =
     'code' in found ? [] : found.filter(({ name }) => TABLE_NAME.test(name) && !name.startsWith('.'));
   const tables: FoundTable[] = [];
-  const unread: { path: string; why: string }[] = [];
+  const unread: PassedOver[] = [];
   for (const { name } of names) {
     const file = path.posix.join(folder, name);
     const table = await tableIn(disk, home, file);
@@ -41,7 +42,43 @@ export async function findTable(disk: Disk, home: string, folder: string): Promi
     if (problem)
       unread.push({ path: file, why: (problem.detail ?? problem.summary).replace(`${file}: `, '') });
   }
-  return { table: tables.length === 1 ? tables[0] : undefined, unread };
+  return { tables, unread };
+}
+
+export interface ChosenTable {
+  readonly table: FoundTable | undefined;
+  readonly passedOver: readonly PassedOver[];
+}
+
+/**
+ * The one of the tables near photos that describes the products. Who named the folder means its photos: then only a table
+ * is taken whose rows each describe a product of the folder. `commandFor` names the command that takes a table instead.
+ */
+export function chooseTable(
+  tables: readonly FoundTable[],
+  {
+    isFolderNamed,
+    isProduct,
+    commandFor,
+  }: {
+    readonly isFolderNamed: boolean;
+    readonly isProduct: (key: string) => boolean;
+    readonly commandFor: (file: string) => string;
+  },
+): ChosenTable {
+  const [table, ...others] = tables;
+  if (!table) return { table: undefined, passedOver: [] };
+  const instead = ({ file }: FoundTable) => `\`${commandFor(file)}\` takes it instead`;
+  if (others.length) {
+    const why = (one: FoundTable) => `there are several tables of products; ${instead(one)}`;
+    return { table: undefined, passedOver: tables.map((one) => ({ path: one.file, why: why(one) })) };
+  }
+  const without = table.keys.find((key) => !isProduct(key));
+  if (!isFolderNamed || (!table.hasImages && without === undefined)) return { table, passedOver: [] };
+  const why = table.hasImages
+    ? 'its rows name their photos themselves, and a folder was named'
+    : `its row "${without}" has no photos in the folder that was named`;
+  return { table: undefined, passedOver: [{ path: table.file, why: `${why}; ${instead(table)}` }] };
 }
 
 /** Refused where the file is no table of products; with the mistakes in it, if it is meant as a table. */

@@ -1,39 +1,109 @@
 /** `campaign init`: a first manifest from a folder of photos. Nothing that exists is overwritten. */
-import { createHash } from 'node:crypto';
 import { appendFile, constants, copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { otherSpelling } from '../document/read-text.ts';
-import { folderKeys } from '../manifest/folder-keys.ts';
-import { holds, realOf } from '../manifest/path-sandbox.ts';
+import {
+  findPhotos,
+  type FoundPhotos,
+  type PassedOver,
+  patternsFor,
+  type PhotoFolder,
+} from '../manifest/find-photos.ts';
+import { IMAGE_ENDINGS } from '../manifest/image-names.ts';
+import type { LoadedManifest } from '../manifest/load.ts';
+import type { ImageSource } from '../manifest/manifest.ts';
+import { findOwnOutputs } from '../manifest/own-outputs.ts';
+import { createPathSandbox, holds, realOf } from '../manifest/path-sandbox.ts';
 import { EXIT } from '../model/exit.ts';
-import { refusal, type Refusal } from '../model/problem.ts';
-import { manifestText } from '../render/manifest-text.ts';
+import { type Problem, refusal, type Refusal } from '../model/problem.ts';
+import { type FirstManifest, manifestText } from '../render/manifest-text.ts';
 import type { Disk } from '../util/disk.ts';
 import { readPlainFile, unlessExists, unlessMissing } from '../util/new-file.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { createSlug, type Slug } from '../util/slug.ts';
-import { findPhotos, type FoundPhotos } from './find-photos.ts';
-import { findTable, type FoundTable, tableIn } from './find-table.ts';
+import { createSlug } from '../util/slug.ts';
+import { draftProducts, type TakenPhotos, usableKey, withoutRefused } from './draft-products.ts';
+import { chooseTable, type ChosenTable, tableIn, tablesIn } from './find-table.ts';
 import { packageFile } from './package-info.ts';
+import { refusedPhotos } from './refused-photos.ts';
+import type { Runtime } from './runtime.ts';
 
-/** What was found, before anything is written. */
-export interface Beginning extends FoundPhotos {
+/** What was found, before anything is written. Paths are relative to `home`. */
+export interface Beginning extends Pick<FirstManifest, 'table' | 'folders' | 'products' | 'leftOut'> {
   /** The manifest, and the folder that holds it, absolute. */
   readonly out: string;
   readonly home: string;
-  /** The folder of photos, relative to `home`. */
-  readonly folder: string;
-  /** A table of the products. */
-  readonly table?: FoundTable | undefined;
   /** The name that the campaign gets by default. */
   readonly name: string;
+  readonly counts: { readonly products: number; readonly photos: number };
+  /** Whether the rows of the table name the photos. */
+  readonly isOfTable: boolean;
+  /** Files that somebody may miss, with the reason. */
+  readonly passedOver: readonly PassedOver[];
 }
 
+interface Wanted {
+  /** As it was given. */
+  readonly folder: string | undefined;
+  readonly out: string;
+  /** The command that begins with this table instead. */
+  readonly commandFor: (file: string) => string;
+}
+
+type Machine = Pick<Runtime, 'clock' | 'disk' | 'emit'>;
+
 /** `folder` without a word: `photos` if there is such a folder beside the manifest, else the manifest's own. */
-export async function beginCampaign(
-  disk: Disk,
-  { folder, out }: { readonly folder: string | undefined; readonly out: string },
-): Promise<Result<Beginning, Refusal>> {
+export async function beginCampaign(machine: Machine, wanted: Wanted): Promise<Result<Beginning, Refusal>> {
+  const { disk } = machine;
+  const place = placeOf(disk, wanted);
+  if (!place.ok) return place;
+  const { home, at, inside, standard, shown } = place.value;
+  const isFile = disk.stat(at).type === 'file';
+  const named = isFile ? await tableIn(disk, home, inside) : undefined;
+  if (named && !named.ok) {
+    const { error: problems } = named;
+    return err(
+      problems.length ? { exit: EXIT.invalidManifest, problems } : refused('no-table', noTable(shown)),
+    );
+  }
+  const base = path.basename(home);
+  const name = usableKey(base, await createSlug([base])) ?? 'campaign';
+  const sandbox = createPathSandbox(disk, home, 'refuse');
+  const outputs = findOwnOutputs({ disk, folder: home, name, dir: `out/${name}`, known: [] });
+  const folder = isFile ? standard : inside;
+  const photos = { disk, home, sandbox, outputs };
+  const found = findPhotos(photos, folder);
+  const chosen = named
+    ? { table: named.value, passedOver: [] }
+    : await tableFor(found, place.value, { ...wanted, disk });
+  const { table } = chosen;
+  const isOfTable = table?.hasImages === true;
+  const taken = isOfTable ? { folders: [], loose: [], rows: [] } : { ...found, rows: [] };
+  const passedOver = [...(isOfTable ? [] : found.passedOver), ...chosen.passedOver];
+  const patterns = (folders: readonly PhotoFolder[]) =>
+    patternsFor(
+      folder,
+      folders.map((each) => each.path),
+      photos,
+    );
+  const common = { out: wanted.out, home, name, isOfTable, table: table?.file };
+  const drafted = await draft(taken, { ...common, patterns }, machine);
+  if (!drafted.ok) return drafted;
+  const begun = { ...common, ...drafted.value, passedOver };
+  return begun.counts.photos > 0 ? ok(begun) : err(noPhotos(shown, [...begun.leftOut, ...passedOver]));
+}
+
+interface Place {
+  /** The folder of the manifest, and what was named or is meant, absolute. */
+  readonly home: string;
+  readonly at: string;
+  /** The same, and where photos are without a word, relative to `home`. */
+  readonly inside: string;
+  readonly standard: string;
+  /** In words. */
+  readonly shown: string;
+}
+
+function placeOf(disk: Disk, { folder, out }: Wanted): Result<Place, Refusal> {
   const home = path.resolve(path.dirname(out));
   const inTheWay = [out, otherSpelling(disk, out)].find(
     (file) => file !== undefined && disk.lstat(file).type !== 'nothing',
@@ -61,36 +131,94 @@ export async function beginCampaign(
   if (!holds(realOf(disk, home), realOf(disk, at)))
     return err(refused('outside-folder', outside(shown, out)));
   const inside = path.relative(realOf(disk, home), realOf(disk, at)) || '.';
-  const base = path.basename(home);
-  const name = usableKey(base, await createSlug([base])) ?? 'campaign';
-  const named = type === 'file' ? await tableIn(disk, home, inside) : undefined;
-  if (named && !named.ok) {
-    const { error: problems } = named;
-    return err(
-      problems.length ? { exit: EXIT.invalidManifest, problems } : refused('no-table', noTable(shown)),
-    );
-  }
-  const beside = named ? { table: named.value, unread: [] } : await tableFor(disk, home, inside);
-  const { table } = beside;
-  const photos = type === 'folder' ? inside : path.relative(home, standard) || '.';
-  const found = table?.hasImages ? NO_PHOTOS : findPhotos(disk, { home, folder: photos, campaign: name });
-  const isSomething = found.photos > 0 || table?.hasImages === true;
-  const passedOver = [...found.passedOver, ...beside.unread];
-  return isSomething
-    ? ok({ ...found, passedOver, out, home, folder: photos, table, name })
-    : err(noPhotos(shown, { ...found, passedOver }));
+  return ok({ home, at, inside, standard: path.relative(home, standard) || '.', shown });
 }
 
-/** A table lies with the photos, or with the manifest. */
-async function tableFor(disk: Disk, home: string, folder: string): ReturnType<typeof findTable> {
-  const withPhotos = await findTable(disk, home, folder);
-  if (withPhotos.table || folder === '.') return withPhotos;
-  const withManifest = await findTable(disk, home, '.');
-  return { ...withManifest, unread: [...withPhotos.unread, ...withManifest.unread] };
+/** A table that lies with the photos, or with the manifest. */
+async function tableFor(
+  found: FoundPhotos,
+  { home, inside }: Place,
+  { folder, commandFor, disk }: Wanted & { readonly disk: Disk },
+): Promise<ChosenTable> {
+  const withPhotos = await tablesIn(disk, home, inside);
+  const isElsewhere = withPhotos.tables.length === 0 && inside !== '.';
+  const withManifest = isElsewhere ? await tablesIn(disk, home, '.') : { tables: [], unread: [] };
+  const { folderKeys, looseKeys } = await draftProducts({ ...found, rows: [] });
+  const products = new Set([...folderKeys, ...looseKeys]);
+  const tables = [...withPhotos.tables, ...withManifest.tables];
+  const slug = await createSlug(tables.flatMap(({ keys }) => keys));
+  const chosen = chooseTable(tables, {
+    isFolderNamed: folder !== undefined,
+    isProduct: (key) => products.has(slug(key)),
+    commandFor: (file) => commandFor(path.relative('', path.resolve(home, file))),
+  });
+  return { ...chosen, passedOver: [...withPhotos.unread, ...withManifest.unread, ...chosen.passedOver] };
 }
 
-/** The rows of a table name their photos. */
-const NO_PHOTOS: FoundPhotos = { folders: [], productFolders: [], loose: [], photos: 0, passedOver: [] };
+interface Drafting extends Pick<Beginning, 'out' | 'home' | 'name' | 'table' | 'isOfTable'> {
+  readonly patterns: (folders: readonly PhotoFolder[]) => readonly string[];
+}
+
+type Drafted = Pick<Beginning, 'folders' | 'products' | 'leftOut' | 'counts'>;
+
+/** Nothing where no photo can be taken. */
+const NOTHING: Drafted = { folders: [], products: [], leftOut: [], counts: { products: 0, photos: 0 } };
+
+/** Photos that `validate` would refuse are left out. */
+async function draft(
+  taken: TakenPhotos,
+  drafting: Drafting,
+  machine: Machine,
+): Promise<Result<Drafted, Refusal>> {
+  const first = await draftOnce(taken, drafting, machine.disk);
+  if (!first.ok) return first;
+  if (!first.value) return ok(NOTHING);
+  const { products, diagnose, draft: drafted } = first.value;
+  const files = [...new Set(products.flatMap(({ images }) => filesOf(images)))];
+  const refusals = await refusedPhotos(machine, { folder: drafting.home, files });
+  const done = (result: NonNullable<typeof first.value>, leftOut: readonly PassedOver[]): Drafted => ({
+    folders: result.folders,
+    products: result.draft.products,
+    leftOut,
+    counts: {
+      products: result.products.length,
+      photos: result.products.reduce((sum, { images }) => sum + images.length, 0),
+    },
+  });
+  if (!refusals.length) return ok(done(first.value, []));
+  const kept = withoutRefused(taken, { draft: drafted, products, refused: refusals });
+  if (kept.hopeless.length) return err(notValid(diagnose(refusals)));
+  const second = await draftOnce(kept.taken, drafting, machine.disk);
+  if (!second.ok) return second;
+  return ok(second.value ? done(second.value, kept.leftOut) : { ...NOTHING, leftOut: kept.leftOut });
+}
+
+function filesOf(images: readonly ImageSource[]): string[] {
+  return images.flatMap((image) => ('file' in image ? [image.file] : []));
+}
+
+/** Undefined where there are no photos at all. */
+async function draftOnce(
+  taken: TakenPhotos,
+  { out, name, table, isOfTable, patterns }: Drafting,
+  disk: Disk,
+) {
+  if (!isOfTable && taken.folders.length + taken.loose.length === 0) return ok(undefined);
+  const draft = await draftProducts(taken);
+  const folders = patterns(taken.folders);
+  const answers = { target: '', name, look: 'a', ratios: ['1:1'] };
+  const text = manifestText({
+    ...answers,
+    schema: SCHEMA,
+    table,
+    folders,
+    products: draft.products,
+    leftOut: [],
+  });
+  const loaded = await loadText(disk, out, text);
+  if (!loaded.ok) return loaded;
+  return ok({ draft, folders, products: loaded.value.manifest.products, diagnose: loaded.value.diagnose });
+}
 
 function noTable(shown: string): string {
   return `${shown} is neither a folder of photos nor a table of products: a table (CSV, or JSON that ends in .json) has rows, and a column "key", "id" or "sku".`;
@@ -103,11 +231,11 @@ function outside(folder: string, out: string): string {
   return `${folder} is not in the folder of the manifest, so a copy of that folder would not be whole. Move the photos, or write the manifest beside them: --out ${there}.`;
 }
 
-function noPhotos(shown: string, { passedOver: [first] }: FoundPhotos): Refusal {
+function noPhotos(shown: string, [first]: readonly PassedOver[]): Refusal {
   const why = first ? ` "${first.path}" is passed over: ${first.why}.` : '';
   return refused(
     'no-photos',
-    `${shown} and the folders in it hold no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff.${why}`,
+    `${shown} and the folders in it hold no file that ends in ${IMAGE_ENDINGS}.${why}`,
   );
 }
 
@@ -134,7 +262,6 @@ export interface Answers {
 export interface Written {
   /** Relative to the present folder; the manifest first. */
   readonly files: readonly string[];
-  readonly products: number;
   readonly posts: number;
 }
 
@@ -147,16 +274,10 @@ export async function writeCampaign(
   begun: Beginning,
   answers: Answers,
 ): Promise<Result<Written, Refusal>> {
-  const { out, home, folders, productFolders, loose, table } = begun;
-  const names = loose.map(({ name }) => name);
-  const folderNames = productFolders.map((folder) => path.basename(folder));
-  const slug = await createSlug([...names, ...folderNames, ...(table?.keys ?? [])]);
-  const ofFolders = [...folderKeys(folderNames, slug).values()].map(({ key }) => key);
-  const keys = keysOf(names, new Set(ofFolders), slug);
-  const products = loose.map((each, index) => ({ ...each, key: keys[index] ?? each.name }));
-  const text = manifestText({ ...answers, schema: SCHEMA, table: table?.file, folders, products });
-  const invalid = await whyInvalid(disk, out, text);
-  if (invalid) return err(invalid);
+  const { out, home, counts } = begun;
+  const text = manifestText({ ...begun, ...answers, schema: SCHEMA });
+  const loaded = await loadText(disk, out, text);
+  if (!loaded.ok) return loaded;
   await writeFile(out, text, { flag: 'wx' });
   const beside = path.dirname(out);
   const schema = path.join(beside, SCHEMA);
@@ -165,17 +286,14 @@ export async function writeCampaign(
     unlessExists,
   );
   const ignored = await addLines(path.join(home, '.gitignore'), ['out/', '.campaign/']);
-  const fromTable = (table?.keys ?? []).map(slug);
-  const count = new Set([...fromTable, ...ofFolders, ...products.map(({ key }) => key)]).size;
   return ok({
     files: [out, ...(isNew ? [schema] : []), ...(ignored ? [path.join(beside, '.gitignore')] : [])],
-    products: count,
-    posts: count * answers.ratios.length,
+    posts: counts.products * answers.ratios.length,
   });
 }
 
-/** What `validate` would say of the manifest: rows of a table without a photo, for example. */
-async function whyInvalid(disk: Disk, out: string, text: string): Promise<Refusal | undefined> {
+/** What `validate` would make of the manifest: rows of a table without a photo are refused, for example. */
+async function loadText(disk: Disk, out: string, text: string): Promise<Result<LoadedManifest, Refusal>> {
   const { loadManifest } = await import('../manifest/load.ts');
   const read: Disk['read'] = (at, most) => (at === out ? Buffer.from(text) : disk.read(at, most));
   const loaded = await loadManifest({
@@ -186,13 +304,16 @@ async function whyInvalid(disk: Disk, out: string, text: string): Promise<Refusa
     outside: 'refuse',
     today: () => '2026-01-01',
   });
-  if (loaded.ok) return undefined;
+  return loaded.ok ? loaded : err(notValid(loaded.error));
+}
+
+function notValid(problems: readonly Problem[]): Refusal {
   const detail =
     '`campaign validate` would refuse it for what stands above. Mend that, then run init again: nothing was written.';
   const summary = 'The manifest would not be valid';
   return {
     exit: EXIT.invalidManifest,
-    problems: [...loaded.error, { code: 'invalid-draft', summary, detail }],
+    problems: [...problems, { code: 'invalid-draft', summary, detail }],
   };
 }
 
@@ -204,24 +325,4 @@ async function addLines(file: string, lines: readonly string[]): Promise<boolean
   if (!missing.length) return false;
   await appendFile(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
   return true;
-}
-
-/** A key for each name; one that is taken, or nothing that can be a key, gets a piece of the name's SHA-256. */
-function keysOf(names: readonly string[], taken: Set<string>, slug: Slug): string[] {
-  return names.map((name) => {
-    const key = usableKey(name, slug);
-    const free = key !== undefined && !taken.has(key) ? key : `${key?.slice(0, 33) ?? 'x'}-${digest(name)}`;
-    taken.add(free);
-    return free;
-  });
-}
-
-function digest(name: string): string {
-  return createHash('sha256').update(name.normalize('NFC')).digest('hex').slice(0, 6);
-}
-
-/** The slug of a name, if it can be a key. */
-function usableKey(name: string, slug: Slug): string | undefined {
-  const key = slug(name).replace(/^[^a-z0-9]+|-+$/g, '');
-  return key === '' ? undefined : key;
 }

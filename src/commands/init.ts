@@ -2,7 +2,7 @@ import { type Answers, beginCampaign, type Beginning, writeCampaign } from '../a
 import { askAnswers, wrongName, wrongRatio } from '../cli/init-questions.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import type { CommandEnd, Session } from '../cli/session.ts';
-import { targetWords } from '../cli/target.ts';
+import { quoted, targetWords } from '../cli/target.ts';
 import { ownTerminal } from '../cli/terminal.ts';
 import { commandText } from '../model/command-text.ts';
 import { EXIT } from '../model/exit.ts';
@@ -28,7 +28,11 @@ export async function init(session: Session<InitOptions>): CommandEnd {
   const { out = DEFAULT_MANIFEST, name, look, ratio } = options;
   const wrong = wrongFlag(options);
   if (wrong) return wrong;
-  const begun = await beginCampaign(runtime.disk, { folder: args[0], out });
+  const begun = await beginCampaign(runtime, {
+    folder: args[0],
+    out,
+    commandFor: (file) => commandText('init', quoted(file), ...(options.out ? ['--out', quoted(out)] : [])),
+  });
   if (!begun.ok) return begun.error;
   tellFound(begun.value, session);
   const standard: Answers = {
@@ -55,11 +59,17 @@ function wrongFlag({ name, ratio = [] }: InitOptions): Refusal | undefined {
 
 const MOST_PASSED_OVER = 10;
 
-function tellFound({ passedOver }: Beginning, { output }: Session<InitOptions>): void {
+function tellFound(
+  { passedOver, leftOut }: Pick<Beginning, 'passedOver' | 'leftOut'>,
+  { output }: Session<InitOptions>,
+): void {
   if (output.mode === 'json') return;
-  for (const { path, why } of passedOver.slice(0, MOST_PASSED_OVER))
-    output.progress(`  ! ${inertText(path)} is passed over: ${why}\n`);
-  const more = passedOver.length - MOST_PASSED_OVER;
+  const lines = [
+    ...leftOut.map(({ path, why }) => `${inertText(path)} is left out: ${inertText(why)}`),
+    ...passedOver.map(({ path, why }) => `${inertText(path)} is passed over: ${inertText(why)}`),
+  ];
+  for (const line of lines.slice(0, MOST_PASSED_OVER)) output.progress(`  ! ${line}\n`);
+  const more = lines.length - MOST_PASSED_OVER;
   if (more > 0) output.progress(`  ! … and ${more} more\n`);
 }
 
@@ -70,10 +80,11 @@ async function write(
 ): CommandEnd {
   const written = await writeCampaign(runtime.disk, begun, answers);
   if (!written.ok) return written.error;
-  const { files, products, posts } = written.value;
+  const { files, posts } = written.value;
   const [manifest = begun.out, ...beside] = files;
-  const { photos, passedOver, table } = begun;
-  const source = table?.hasImages ? `of ${inertText(table.file)}` : `with ${count(photos, 'photo')}`;
+  const { passedOver, leftOut, table, isOfTable } = begun;
+  const { products, photos } = begun.counts;
+  const source = isOfTable ? `of ${inertText(table ?? '')}` : `with ${count(photos, 'photo')}`;
   const sum = `${count(products, 'product')} ${source}, ${count(posts, 'post')} when it is applied`;
   const target = targetWords(manifest, { env: 'emulator' });
   const lines = [
@@ -85,12 +96,13 @@ async function write(
   ];
   const json = {
     manifest,
-    table: table?.file ?? null,
+    table: table ?? null,
     name: answers.name,
     products,
     photos,
     posts,
     written: files,
+    left_out: leftOut,
     passed_over: passedOver,
   };
   if (output.mode === 'json' || !output.isQuiet) output.answer(json, lines.join(''));

@@ -21,7 +21,8 @@ export async function hashImages(options: {
   /** Absolute; `files` are relative to it. */
   folder: string;
   files: readonly string[];
-  cacheFile: string;
+  /** Undefined where nothing may be written yet. */
+  cacheFile: string | undefined;
   /** Looks at what a file shows, once. */
   examine?: ExaminePhoto;
   /** The largest file that the service takes. */
@@ -29,7 +30,7 @@ export async function hashImages(options: {
   onProgress?: (done: number, total: number) => void;
 }): Promise<Result<ReadonlyMap<string, ReadPhoto>, readonly ImageProblem[]>> {
   const { disk, folder, onProgress, examine, mostBytes } = options;
-  const cache = await openStatCache(options.cacheFile);
+  const cache = options.cacheFile === undefined ? undefined : await openStatCache(options.cacheFile);
   const images = new Map<string, ReadPhoto>();
   const problems: ImageProblem[] = [];
   const unread: Unread[] = [];
@@ -37,7 +38,7 @@ export async function hashImages(options: {
     const stats = check(disk, file, { path: path.resolve(folder, file), mostBytes });
     if ('code' in stats) problems.push(stats);
     else {
-      const known = cache.find(file, stats);
+      const known = cache?.find(file, stats);
       if (known && (known.isExamined || !examine)) images.set(file, known.photo);
       else unread.push({ file, stats, known: known?.photo });
     }
@@ -53,10 +54,10 @@ export async function hashImages(options: {
     if (picture && 'code' in picture) return void problems.push(picture);
     const photo = { ...image, ...picture };
     images.set(file, photo);
-    cache.put(photo, { stats, isExamined: picture !== undefined });
+    cache?.put(photo, { stats, isExamined: picture !== undefined });
   };
   await Promise.all(unread.map(read));
-  await cache.save();
+  await cache?.save();
   return problems.length > 0 ? err(problems.sort((a, b) => (a.file < b.file ? -1 : 1))) : ok(images);
 }
 

@@ -56,11 +56,14 @@ interface Scope {
   readonly images: Omit<ImageScope, 'outputs'>;
 }
 
+interface ReadCampaign {
+  readonly campaign: Omit<ExpandedManifest, 'file' | 'folder' | 'outside' | 'locate'>;
+  /** With what counts as a result of campaign; absent where images were not looked at. */
+  readonly images?: ImageScope;
+}
+
 /** The campaign that a parsed document describes; usable only if no error was found. */
-export async function readCampaign(
-  value: unknown,
-  scope: Scope,
-): Promise<Omit<ExpandedManifest, 'file' | 'folder' | 'outside' | 'locate'> | undefined> {
+export async function readCampaign(value: unknown, scope: Scope): Promise<ReadCampaign | undefined> {
   const { options, reading, images } = scope;
   const { problems } = reading;
   // Includes broken entries, so that a reference to one of them is not reported as a typing error.
@@ -95,9 +98,10 @@ export async function readCampaign(
   if (options.inputs === 'unread') {
     const known = knownIds(document, { environments, problems });
     const outputs = readOutputs(document.outputs, { ...naming, ...known, posts: [] });
-    return { ...head, products: [], concepts: [], posts: [], outputs };
+    return { campaign: { ...head, products: [], concepts: [], posts: [], outputs } };
   }
-  const { products, concepts, aliases, texts, usedVariables, declared } = await readObjects(read, scope);
+  const objects = await readObjects(read, scope);
+  const { products, concepts, aliases, texts, usedVariables, declared } = objects;
   const posts = readPosts(document.posts ?? {}, {
     defaults: document.defaults?.item ?? {},
     maxTakes: document.defaults?.max_takes,
@@ -115,7 +119,8 @@ export async function readCampaign(
   if (options.lint) lintCampaign({ document, concepts, posts, usedVariables, declared, usedTexts }, problems);
   const budget = readBudget(document, chosen, { posts, problems });
   const outputs = readOutputs(document.outputs, { ...naming, products, concepts, posts });
-  return { ...head, products, concepts, posts, ...defined({ moved, budget }), outputs };
+  const campaign = { ...head, products, concepts, posts, ...defined({ moved, budget }), outputs };
+  return { campaign, images: objects.images };
 }
 
 function readDocument(value: unknown, { options, reading: { problems, files } }: Scope) {
@@ -162,7 +167,7 @@ async function readObjects(
   const concepts = await readConcepts(document.concepts ?? {}, objects);
   const texts = { product: read.texts, concept: conceptTexts(document.concepts ?? {}) };
   const declared = options.lint ? [...declaredVars(document, folders), ...vars] : [];
-  return { products: read.products, aliases, concepts, texts, usedVariables: used, declared };
+  return { products: read.products, aliases, concepts, texts, usedVariables: used, declared, images };
 }
 
 /** Everything that becomes part of an instance. */

@@ -11,6 +11,7 @@ import { createPathSandbox } from './path-sandbox.ts';
 import { locateProblems, placeOf } from '../document/locate.ts';
 import type { ExpandedManifest } from './manifest.ts';
 import { otherSpelling } from '../document/read-text.ts';
+import { findUnnamed, lintUnnamed, type UnnamedPhotos, warnOfFirstPhotos } from './passed-over.ts';
 import { createProblems } from '../document/problems.ts';
 import { type Reading, readYaml, type TextPlaces } from '../document/read-yaml.ts';
 
@@ -20,6 +21,8 @@ export interface LoadedManifest {
   /** The problems of image files that were found later, at every place of the manifest that names the file. */
   readonly diagnose: (found: readonly (Problem & { readonly file: string })[]) => Problem[];
   readonly quote: (source: SourceRef) => Pick<Problem, 'position' | 'sourceLine'> | undefined;
+  /** Photos that nothing names in a folder, or, without one, where photos of products lie. */
+  readonly unnamed: (folder?: string) => UnnamedPhotos;
 }
 
 /** Where numbers become part of a text, so that their digits count. */
@@ -48,8 +51,12 @@ export async function loadManifest(
     const detail = `${names[0]} lies beside ${names[1]}, and only ${names[1]} was read. Their states would be one file: keep one of the two, or give one another name.`;
     problems.add({ code: 'two-spellings', severity: 'warning', detail });
   }
-  const images = { disk, folder, sandbox: createPathSandbox(disk, folder, options.outside), problems };
-  const campaign = await readCampaign(value, { options, reading, images });
+  const sandbox = createPathSandbox(disk, folder, options.outside);
+  const scope = { disk, folder, sandbox, problems, listed: [] };
+  const read = await readCampaign(value, { options, reading, images: scope });
+  const { campaign, images } = read ?? {};
+  if (images) warnOfFirstPhotos(images);
+  if (campaign && images && options.lint) lintUnnamed(images, campaign);
   const located = locateProblems(problems.all(), files);
   if (!campaign || located.some(({ severity }) => severity !== 'warning')) return err(located);
   const quote = (source: SourceRef) => placeOf({ source }, files);
@@ -66,5 +73,7 @@ export async function loadManifest(
     );
     return locateProblems(placed, files);
   };
-  return ok({ manifest, warnings: located, diagnose, quote });
+  const unnamed: LoadedManifest['unnamed'] = (at) =>
+    images ? findUnnamed(images, campaign, at) : { folders: [], loose: [], kin: [], passedOver: [] };
+  return ok({ manifest, warnings: located, diagnose, quote, unnamed });
 }

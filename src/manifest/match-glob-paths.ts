@@ -1,6 +1,7 @@
 import type { Dirent, Stats } from 'node:fs';
 import path from 'node:path';
 import { type Disk, type Entry, entryType } from '../util/disk.ts';
+import { isLeftBySystem, leadsThroughLeftovers } from './image-names.ts';
 import { whyOddName } from './path-problems.ts';
 import { createSpelling } from './spelled-names.ts';
 import type { Why } from '../document/problems.ts';
@@ -27,7 +28,8 @@ export async function matchGlobPaths(
   const spelling = createSpelling(disk);
   const readdirSync = (folder: string) => {
     const found = spelling.list(folder);
-    if (!('code' in found)) return found.map(({ name, type }) => statsLike(type, name));
+    if (!('code' in found))
+      return found.filter(({ name }) => !isLeftBySystem(name)).map(({ name, type }) => statsLike(type, name));
     refused.set(path.resolve(folder), found.code);
     throw Object.assign(new Error(found.message), { code: found.code });
   };
@@ -43,10 +45,13 @@ export async function matchGlobPaths(
     fs: { readdirSync, lstatSync },
   } as const;
   const find = (glob: string) =>
-    globSync(glob.normalize('NFC'), options).map((match): GlobMatch => {
-      const file = spelling.onDisk(match.fullpath());
-      return { name: path.basename(file), file, type: entryType(match) };
-    });
+    globSync(glob.normalize('NFC'), options)
+      .map((match): GlobMatch => {
+        const file = spelling.onDisk(match.fullpath());
+        return { name: path.basename(file), file, type: entryType(match) };
+      })
+      // A part of a pattern without special characters is looked up, not listed.
+      .filter(({ file }) => !leadsThroughLeftovers(path.relative(cwd, file)));
   const matches = find(pattern);
   const isBracketed = matches.length === 0 && /[[{]/.test(pattern);
   const [bracketed] = isBracketed ? find(pattern.replace(/[[{]/g, '[$&]')) : [];

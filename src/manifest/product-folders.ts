@@ -9,15 +9,8 @@ import { hasExpression } from './expressions.ts';
 import { type FolderKey, folderKeys } from './folder-keys.ts';
 import { fillVariables } from './fill-variables.ts';
 import { validateProduct } from './generated/validate.js';
-import {
-  type ImageScope,
-  inOrderOfNames,
-  isGlob,
-  isImageName,
-  isPassedOver,
-  membersOf,
-  statOf,
-} from './list-images.ts';
+import { isImageName, isLeftBySystem } from './image-names.ts';
+import { type ImageScope, inOrderOfNames, isGlob, isPassedOver, membersOf, statOf } from './list-images.ts';
 import { realOf } from './path-sandbox.ts';
 import { bracketsMeant, matchGlobPaths } from './match-glob-paths.ts';
 import { type Reading, readYaml } from '../document/read-yaml.ts';
@@ -137,7 +130,9 @@ function noFolder(pattern: string, what: string): Why {
 
 function holdsOnlyOutputs(folder: string, scope: ImageScope): boolean {
   const { disk, outputs } = scope;
-  const members = (membersOf(disk, folder) ?? []).filter(({ name }) => !name.startsWith('.'));
+  const members = (membersOf(disk, folder) ?? []).filter(
+    ({ name }) => !name.startsWith('.') && !isLeftBySystem(name),
+  );
   const isOutput = (member: Entry) => {
     const file = path.join(folder, member.name);
     const real = member.type === 'link' ? undefined : path.join(realOf(disk, folder), member.name);
@@ -151,7 +146,9 @@ function holdsOnlyOutputs(folder: string, scope: ImageScope): boolean {
 function isShelf(disk: Disk, folder: string): boolean {
   const members = membersOf(disk, folder) ?? [];
   if (members.some(({ name }) => isImageName(name) || name === 'product.yaml')) return false;
-  const below = members.filter((member) => member.type === 'folder' && !member.name.startsWith('.'));
+  const below = members.filter(
+    ({ name, type }) => type === 'folder' && !name.startsWith('.') && !isLeftBySystem(name),
+  );
   return below.some(({ name }) =>
     membersOf(disk, path.join(folder, name))?.some((one) => isImageName(one.name)),
   );

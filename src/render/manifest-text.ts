@@ -1,5 +1,6 @@
 /** The text of a first manifest: what `campaign init` writes, with comments for whoever goes on from there. */
 import { commandText } from '../model/command-text.ts';
+import { inertText } from '../util/inert-text.ts';
 
 export interface FirstManifest {
   readonly name: string;
@@ -12,9 +13,12 @@ export interface FirstManifest {
   readonly folders: readonly string[];
   readonly products: readonly {
     readonly key: string;
-    readonly name: string;
+    /** Absent where the product has its name from elsewhere. */
+    readonly name?: string | undefined;
     readonly images: readonly string[];
   }[];
+  /** Photos that could not be taken, with the reason. */
+  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
   /** What the pictures have in common. */
   readonly look: string;
   readonly ratios: readonly string[];
@@ -59,29 +63,39 @@ outputs:
 `;
 }
 
-function productsText({ table, folders, products }: FirstManifest): string {
+function productsText({ table, folders, products, leftOut }: FirstManifest): string {
   const list = folders.map((folder) => `  - ${scalar(folder)}\n`).join('');
   const isPattern = folders.length === 1 && folders[0]?.endsWith('*');
   const about = `# ${isPattern ? 'Every folder that this matches' : 'Each of these folders'} is a product, with the photos in it; the first by name leads. A product.yaml in a
 # folder may give name and description.
 `;
-  const entries = products.map(({ key, name, images }) => {
-    const named = name === key ? '' : `    name: ${scalar(name)}\n`;
-    return `  ${scalar(key)}:\n${named}    images:\n${images.map((image) => `      - ${scalar(image)}\n`).join('')}`;
-  });
+  const entries = products.map((product) => productText(product));
+  const isByName = products.some(({ name }) => name !== undefined);
   return [
     ...(table === undefined ? [] : [`${ABOUT_TABLE}product_tables:\n  - ${scalar(table)}\n`]),
     ...(folders.length ? [`${about}product_folders:\n${list}`] : []),
     ...(entries.length
       ? [
-          `# Photos with one name and a number are one product; the first leads. A description helps.\nproducts:\n${entries.join('')}`,
+          `${isByName ? '# Photos with one name and a number are one product; the first leads. A description helps.\n' : ''}products:\n${entries.join('')}`,
         ]
       : []),
+    ...(leftOut.length ? [leftOutText(leftOut)] : []),
   ].join('\n');
 }
 
+/** An entry of `products`, indented by two spaces. */
+export function productText({ key, name = key, images }: FirstManifest['products'][number]): string {
+  const named = name === key ? '' : `    name: ${scalar(name)}\n`;
+  return `  ${scalar(key)}:\n${named}    images:\n${images.map((image) => `      - ${scalar(image)}\n`).join('')}`;
+}
+
+function leftOutText(leftOut: FirstManifest['leftOut']): string {
+  const lines = leftOut.map(({ path, why }) => `#   ${inertText(path)}: ${inertText(why)}\n`);
+  return `# These photos are left out, because \`campaign validate\` would refuse them:\n${lines.join('')}`;
+}
+
 /** A text as YAML reads it back, with quotes where it needs them. */
-function scalar(text: string): string {
+export function scalar(text: string): string {
   const isPlain =
     /^[a-z][\w./-]*(?: [\w./-]+)*$/i.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile, readdir } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
@@ -148,7 +148,7 @@ describe('a first manifest', () => {
     );
     await writeFile(join(folder, 'shots/shop.csv'), `id,title,description,image_link\n${rows.join('\n')}\n`);
     await writeFile(join(folder, 'shots/prices.csv'), 'article,price\nP1,3\n');
-    const begun = await run('init', 'shots', '--json', ...RATIO);
+    const begun = await run('init', 'shots/shop.csv', '--json', ...RATIO);
     expect(JSON.parse(begun.stdout)).toMatchObject({ table: 'shots/shop.csv', products: 1000, posts: 1000 });
     expect(productsIn(await read('campaign.yaml'))).toBe('product_tables:\n  - shots/shop.csv');
     expect((await run('validate')).stdout).toContain('is valid: 1000 products, 1 concept, 1000 posts.');
@@ -157,11 +157,80 @@ describe('a first manifest', () => {
     expect(JSON.parse(one.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
       nodes: { downloaded: 10 },
     });
-    const named = await run('init', 'shots/shop.csv', '--out', 'named.yaml', '--quiet');
-    expect([named.code, productsIn(await read('named.yaml'))]).toEqual([
+  });
+
+  it('of a folder that was named has the photos of that folder, whatever tables lie near', async () => {
+    const { run, read } = await folderOf(['photos/tote/1.jpg', 'photos/mug/1.jpg'], {
+      'photos/shop.csv': 'sku,image_link\nbag,https://cdn.example.com/bag.jpg\n',
+    });
+    const begun = await run('init', 'photos');
+    expect([begun.code, begun.stderr]).toEqual([
       0,
-      'product_tables:\n  - shots/shop.csv',
+      '  ! photos/shop.csv is passed over: its rows name their photos themselves, and a folder was named; `campaign init photos/shop.csv` takes it instead\n',
     ]);
+    expect(productsIn(await read('campaign.yaml'))).toBe('product_folders:\n  - "photos/*"');
+    const other = await folderOf(['photos/tote/1.jpg', 'photos/Mug/1.jpg'], {
+      'products.csv': 'sku,title\nTOTE,Canvas tote\nmug,Large mug\n',
+      'more/products.csv': 'sku,title\nbag,A bag\n',
+    });
+    await other.run('init', 'photos', '--quiet');
+    expect(productsIn(await other.read('campaign.yaml'))).toContain('product_tables:\n  - products.csv');
+    await rm(join(other.folder, 'campaign.yaml'));
+    await writeFile(join(other.folder, 'products.csv'), 'sku,title\ntote,Canvas tote\nbag,A bag\n');
+    expect((await other.run('init', 'photos', '--out', 'm.yaml')).stderr).toBe(
+      '  ! products.csv is passed over: its row "bag" has no photos in the folder that was named; `campaign init products.csv --out m.yaml` takes it instead\n',
+    );
+    expect((await other.run('validate', 'm.yaml')).code).toBe(0);
+  });
+
+  it('leaves out photos that validate would refuse, and says so in the manifest, too', async () => {
+    const photos = ['bag/1.jpg', 'bag/2.jpg', 'hat/1.jpg', 'mug/1.jpg', 'tote-1.jpg', 'tote-2.jpg'];
+    const { run, read, folder } = await folderOf(photos.map((photo) => `photos/${photo}`));
+    for (const photo of ['bag/1.jpg', 'hat/1.jpg', 'tote-1.jpg']) {
+      const file = join(folder, 'photos', photo);
+      await writeFile(file, (await readFile(file)).subarray(0, 300));
+    }
+    const begun = await run('init', 'photos');
+    expect(begun.code).toBe(0);
+    expect(begun.stderr.match(/photos\/\S+ is left out: it cannot be used/g)).toHaveLength(3);
+    expect(begun.stdout).toContain('3 products with 3 photos');
+    const text = await read('campaign.yaml');
+    expect(productsIn(text)).toBe(
+      'product_folders:\n  - photos/bag\n  - photos/mug\n\nproducts:\n  bag:\n    images:\n      - photos/bag/2.jpg\n  tote:\n    images:\n      - photos/tote-2.jpg',
+    );
+    expect(text).toContain('#   photos/hat/1.jpg: it cannot be used');
+    expect((await run('validate')).stdout).toContain('3 products');
+    await writeFile(join(folder, 'shop.csv'), 'sku,image_link\nhat,photos/hat/1.jpg\n');
+    const table = await run('init', 'shop.csv', '--out', 't.yaml');
+    expect([table.code, table.stderr]).toEqual([
+      65,
+      expect.stringMatching(/\[damaged-image\]\n {2}at shop.csv:2:5\n[^]*\[invalid-draft\]/) as string,
+    ]);
+  });
+
+  it('names pictures that are passed over, and takes nothing that a system has left', async () => {
+    const { run, read, folder } = await folderOf([
+      'photos/tote/1.jpg',
+      'photos/tote/.2.jpg',
+      'photos/@eaDir/tote.jpg',
+      'photos/tote/@eaDir/1.jpg',
+      'photos/#recycle/old.jpg',
+      'photos/__MACOSX/tote.jpg',
+      'photos/tote/._1.jpg',
+      'photos/a/b/c/d/e/1.jpg',
+    ]);
+    await copyFile(join(folder, 'photos/tote/1.jpg'), join(folder, 'photos/tote/0-front'));
+    await writeFile(join(folder, 'photos/tote/scan.NEF'), 'raw');
+    const begun = await run('init', 'photos', '--json');
+    const { products, passed_over } = JSON.parse(begun.stdout) as {
+      products: number;
+      passed_over: { path: string }[];
+    };
+    expect([products, passed_over.map(({ path }) => path).sort()]).toEqual([
+      1,
+      ['photos/a/b/c/d/e', 'photos/tote/.2.jpg', 'photos/tote/0-front', 'photos/tote/scan.NEF'],
+    ]);
+    expect(productsIn(await read('campaign.yaml'))).toBe('product_folders:\n  - photos/tote');
   });
 
   it('of a table that cannot be used says where its mistake is', async () => {

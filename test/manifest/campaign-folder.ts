@@ -9,7 +9,7 @@ import type { Problem } from '../../src/model/problem.ts';
 import { realDisk } from '../../src/util/disk.ts';
 
 /** Files beside the manifest: names of photos, or contents by name. */
-type Files = readonly string[] | Readonly<Record<string, string>>;
+type Files = readonly string[] | Readonly<Record<string, string | Uint8Array>>;
 
 /** A Sunday, the last day of 2026-w47. */
 export const TODAY = '2026-11-22';

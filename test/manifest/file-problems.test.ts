@@ -35,7 +35,7 @@ products: { a: { images: shots } }
       ),
     ).toMatchInlineSnapshot(`
       "no-images campaign.yaml:3:26 «shots»
-        The folder "shots" holds no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff. Put one there; folders inside it are only looked into for \`shots/**\`."
+        The folder "shots" holds no file that ends in .jpg, .jpeg, .jfif, .jpe, .png, .webp, .gif, .avif, .heic, .heif, .hif, .tif or .tiff. ".hidden.jpg" is passed over: it is hidden, because its name begins with a full stop. Put one there; folders inside it are only looked into for \`shots/**\`."
     `);
   });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { nearest } from '../../src/util/did-you-mean.ts';
 import { parseDuration } from '../../src/util/duration.ts';
 import { fillIn, findExpressions, wholeExpression } from '../../src/manifest/expressions.ts';
-import { inOrderOfNames, isImageName } from '../../src/manifest/list-images.ts';
+import { isImageName } from '../../src/manifest/image-names.ts';
+import { inOrderOfNames } from '../../src/manifest/list-images.ts';
 
 describe('parseDuration', () => {
   it.each([
@@ -87,8 +88,8 @@ describe('names of images', () => {
     expect(['\u00e9', 'e\u0301'].toSorted(inOrderOfNames)).toEqual(['e\u0301', '\u00e9']);
   });
 
-  it('end in one of nine ways', () => {
-    const names = 'a.jpg a.JPEG a.png a.webp a.gif a.avif a.heic a.tif a.tiff';
+  it('end in one of thirteen ways', () => {
+    const names = 'a.jpg a.JPEG a.jfif a.jpe a.png a.webp a.gif a.avif a.heic a.HEIF a.hif a.tif a.tiff';
     expect(names.split(' ').every(isImageName)).toBe(true);
     expect(['a.txt', 'jpg', '.a.jpg', 'a.jpg.bak', 'a.svg'].some(isImageName)).toBe(false);
   });

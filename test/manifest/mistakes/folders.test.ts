@@ -67,7 +67,7 @@ product_folders: [photos/*]
             |
           3 | product_folders: [photos/*]
             |                   ^^^^^^^^
-          The folder "photos/mug" holds no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff. Put one there; folders inside it are only looked into for \`photos/mug/**\`.
+          The folder "photos/mug" holds no file that ends in .jpg, .jpeg, .jfif, .jpe, .png, .webp, .gif, .avif, .heic, .heif, .hif, .tif or .tiff. Put one there; folders inside it are only looked into for \`photos/mug/**\`.
 
         "
       `);

@@ -121,7 +121,7 @@ products:
             |
           4 |   tote: { images: shots }
             |                   ^^^^^
-          The folder "shots" holds no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff. Put one there; folders inside it are only looked into for \`shots/**\`.
+          The folder "shots" holds no file that ends in .jpg, .jpeg, .jfif, .jpe, .png, .webp, .gif, .avif, .heic, .heif, .hif, .tif or .tiff. Put one there; folders inside it are only looked into for \`shots/**\`.
 
         "
       `);
@@ -146,7 +146,7 @@ products:
             |
           4 |   tote: { images: shots }
             |                   ^^^^^
-          The folder "shots" holds no file that ends in .jpg, .jpeg, .png, .webp, .gif, .avif, .heic, .tif or .tiff. Put one there; folders inside it are only looked into for \`shots/**\`.
+          The folder "shots" holds no file that ends in .jpg, .jpeg, .jfif, .jpe, .png, .webp, .gif, .avif, .heic, .heif, .hif, .tif or .tiff. Put one there; folders inside it are only looked into for \`shots/**\`.
 
         "
       `);
