@@ -1,4 +1,5 @@
 import { type Answers, beginCampaign, type Beginning, writeCampaign } from '../app/init-campaign.ts';
+import { addPhotos } from '../app/add-photos.ts';
 import { askAnswers, wrongName, wrongRatio } from '../cli/init-questions.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import type { CommandEnd, Session } from '../cli/session.ts';
@@ -17,24 +18,26 @@ interface InitOptions extends SharedOptions {
   readonly look?: string;
   readonly ratio?: readonly string[];
   readonly yes?: true;
+  readonly add?: true;
 }
 
 const LOOK = 'Soft daylight, a plain light background';
 const RATIOS = ['4:5'];
 
-/** Writes a first manifest. Asks on a terminal, unless a flag says something already. */
+/** Writes a first manifest, or adds products to one. Asks on a terminal, unless a flag says something already. */
 export async function init(session: Session<InitOptions>): CommandEnd {
   const { args, options, runtime } = session;
   const { out = DEFAULT_MANIFEST, name, look, ratio } = options;
   const wrong = wrongFlag(options);
   if (wrong) return wrong;
+  if (options.add) return add(session, out);
   const begun = await beginCampaign(runtime, {
     folder: args[0],
     out,
     commandFor: (file) => commandText('init', quoted(file), ...(options.out ? ['--out', quoted(out)] : [])),
   });
   if (!begun.ok) return begun.error;
-  tellFound(begun.value, session);
+  tellFound(begun.value, session.output);
   const standard: Answers = {
     target: targetWords(out, {}),
     name: name ?? begun.value.name,
@@ -61,7 +64,7 @@ const MOST_PASSED_OVER = 10;
 
 function tellFound(
   { passedOver, leftOut }: Pick<Beginning, 'passedOver' | 'leftOut'>,
-  { output }: Session<InitOptions>,
+  output: Session['output'],
 ): void {
   if (output.mode === 'json') return;
   const lines = [
@@ -106,5 +109,39 @@ async function write(
     passed_over: passedOver,
   };
   if (output.mode === 'json' || !output.isQuiet) output.answer(json, lines.join(''));
+  return EXIT.ok;
+}
+
+/** Shows what is added to the manifest, and asks nothing: it is in git. */
+async function add({ args, output, runtime }: Session<InitOptions>, file: string): CommandEnd {
+  const added = await addPhotos(runtime, { file, folder: args[0] });
+  if (!added.ok) return added.error;
+  const { folders, products, photos, kin, leftOut, passedOver } = added.value;
+  const ofOthers = kin.map(({ product, image }) => ({
+    path: image,
+    why: `it looks like a photo of "${product}"; add it to the images of that yourself`,
+  }));
+  const told = { leftOut, passedOver: [...ofOthers, ...passedOver] };
+  tellFound(told, output);
+  const lines = [
+    ...folders.map((folder) => `  + product_folders: ${inertText(folder)}\n`),
+    ...products.map(({ key, images }) => `  + products: ${key}: ${inertText(images.join(', '))}\n`),
+  ];
+  const number = folders.length + products.length;
+  const sum = number
+    ? `${inertText(file)} has ${count(number, 'more product')} with ${count(photos, 'photo')}. All else is as it was.`
+    : `${inertText(file)} is as it was: there is no photo to add.`;
+  const next = commandText('plan', targetWords(file, {}));
+  const json = {
+    manifest: file,
+    product_folders: folders,
+    products: Object.fromEntries(products.map(({ key, images }) => [key, images])),
+    photos,
+    left_out: leftOut,
+    passed_over: told.passedOver,
+  };
+  const advice = number ? output.style.dim(`  Next: \`${next}\` shows which posts that makes.\n`) : '';
+  const text = `${lines.join('')}${output.style.green('✓')} ${sum}\n${advice}`;
+  if (output.mode === 'json' || !output.isQuiet) output.answer(json, text);
   return EXIT.ok;
 }

@@ -28,19 +28,27 @@ const PROFILE = flag(
 export const VERBS: readonly Verb[] = [
   {
     usage: 'init [folder]',
-    does: 'write a first manifest for a folder of photos, or a table of products; overwrites nothing',
+    does: 'write a first manifest for a folder of photos, or a table of products; or add photos to one',
     readsManifest: 'no',
     flags: [
       flag('--out <file>', 'the manifest to write (default: campaign.yaml)', place),
       flag('--name <key>', "the campaign's name (default: that of the folder)"),
       flag('--look <text>', 'what the pictures have in common: light, mood, materials'),
       flag('--ratio <n:m>', 'a format, for which each product gets a post; can be repeated', collect),
+      flag(
+        '--add',
+        'add products for photos that the manifest does not name; changes nothing else',
+      ).conflicts(['name', 'look', 'ratio']),
       flag('-y, --yes', 'ask nothing, also on a terminal'),
       flag('--json', 'print what was written as JSON'),
       flag('--no-color', 'plain text (NO_COLOR)'),
       flag('--quiet', 'say nothing when all went well'),
     ],
-    examples: ['campaign init photos', 'campaign init photos --ratio 4:5 --ratio 9:16'],
+    examples: [
+      'campaign init photos',
+      'campaign init photos --ratio 4:5 --ratio 9:16',
+      'campaign init --add',
+    ],
     load: async () => (await import('./init.ts')).init,
   },
   {

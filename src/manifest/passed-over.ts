@@ -115,6 +115,9 @@ function rootsOf(scope: ImageScope, { products }: Objects): ReadonlyMap<string, 
     if (ofProducts.has(source)) add(folder === home ? home : path.dirname(folder), source);
   for (const { file, source } of products.flatMap(({ images }) => filesOf(images)))
     add(path.dirname(path.resolve(home, file)), source);
+  // What `init` looks into without a word.
+  const usual = path.join(home, 'photos');
+  if (scope.disk.stat(usual).type === 'folder') add(usual, '#/products');
   const isCovered = (root: string) =>
     [...roots.keys()].some(
       (other) => other !== root && (other === '.' ? !root.includes('/') : holds(other, root)),

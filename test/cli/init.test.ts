@@ -344,6 +344,56 @@ error: The manifest would not be valid [invalid-draft]
     );
   });
 
+  it('gets products for photos that came later, and nothing else of it changes', async () => {
+    const { run, read, folder } = await folderOf([
+      'photos/tote/1.jpg',
+      'photos/mug/1.jpg',
+      'shots/cap-1.jpg',
+    ]);
+    const text = `# Ours.
+version: 1
+name:   spring
+product_folders:   # one by one
+  - photos/tote    # the first
+products:
+  cap: { images: [shots/cap-1.jpg] } # worn
+concepts: { day: { description: Daylight } }
+posts:
+  hero:
+    matrix: { product: "*" }
+    concept: day
+    items: [{ post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: "1:1" }]
+`;
+    await writeFile(join(folder, 'campaign.yaml'), text);
+    const photo = join(folder, 'photos/mug/1.jpg');
+    for (const name of ['shots/cap-2.jpg', 'shots/bag-1.jpg', 'shots/bag-2.jpg', 'photos/mug/2.jpg'])
+      await copyFile(photo, join(folder, name));
+    await writeFile(join(folder, 'photos/mug/2.jpg'), (await readFile(photo)).subarray(0, 300));
+    const added = await run('init', '--add');
+    expect(added).toMatchObject({
+      code: 0,
+      stdout: `  + products: mug: photos/mug/1.jpg
+  + products: bag: shots/bag-1.jpg, shots/bag-2.jpg
+✓ campaign.yaml has 2 more products with 3 photos. All else is as it was.
+  Next: \`campaign plan\` shows which posts that makes.
+`,
+    });
+    expect(added.stderr).toContain('! photos/mug/2.jpg is left out: it cannot be used');
+    expect(added.stderr).toContain('! shots/cap-2.jpg is passed over: it looks like a photo of "cap"');
+    const entries =
+      '  mug:\n    images:\n      - photos/mug/1.jpg\n  bag:\n    images:\n      - shots/bag-1.jpg\n      - shots/bag-2.jpg\n';
+    expect(await read('campaign.yaml')).toBe(text.replace('# worn\n', `# worn\n${entries}`));
+    expect((await run('validate')).stdout).toContain('is valid: 4 products, 1 concept, 4 posts.');
+    const again = await run('init', '--add', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ product_folders: [], products: {}, photos: 0 });
+    expect(await run('init', '--add', '--out', 'none.yaml')).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining(
+        'none.yaml cannot be read. Without --add, init writes a first',
+      ) as string,
+    });
+  });
+
   it('is asked about on a terminal: Enter takes the default, and what cannot be is asked again', async () => {
     const { folder, read } = await folderOf(['tote-1.jpg']);
     const end = await runOnTerminal(
