@@ -63,6 +63,7 @@ export type AppEvent =
         | 'fetching files'
         | 'checking files'
         | 'looking at the storage'
+        | 'asking for images'
         | 'reading the service'
         | 'making small pictures';
       readonly done: number;

@@ -1,3 +1,4 @@
+import type { Campaign } from '../app/campaign.ts';
 import { findManifests } from '../app/find-manifests.ts';
 import { eachManifest, type TurnEnd } from '../cli/each-manifest.ts';
 import { diagnosticJson, namesOf, type Output } from '../cli/output.ts';
@@ -11,9 +12,11 @@ import { shownFile } from '../model/manifest-file.ts';
 import type { Refusal } from '../model/problem.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
+import { ok } from '../util/result.ts';
 
 interface ValidateOptions extends SharedOptions {
   readonly lint?: true;
+  readonly links?: true;
 }
 
 export async function validate(session: Session<ValidateOptions>): Promise<ExitCode> {
@@ -40,6 +43,9 @@ async function validateOne(
   const campaign = await load(runtime, { ...source.value, lint: options.lint });
   if (!campaign.ok) return campaign.error;
   const { graph, manifest, warnings, target } = campaign.value;
+  const links = options.links ? await askForImages(runtime, campaign.value) : ok([]);
+  if (!links.ok) return links.error;
+  if (links.value.length > 0) return { exit: EXIT.invalidManifest, problems: [...warnings, ...links.value] };
   const end = { ...namesOf(manifest), exit: EXIT.ok };
   if (output.mode === 'json') {
     output.about(namesOf(manifest)).json({ valid: true, diagnostics: warnings.map(diagnosticJson) });
@@ -57,6 +63,12 @@ async function validateOne(
   const next = commandText('plan', target, isNone ? `--env ${EMULATOR}` : '');
   output.result(output.style.dim(`  Next: \`${next}\` shows what apply would do, and sends nothing.\n`));
   return end;
+}
+
+/** Its code comes with the client of the network, which nobody else needs here. */
+async function askForImages(runtime: Session['runtime'], campaign: Campaign) {
+  const { checkLinks } = await import('../app/check-links.ts');
+  return checkLinks(runtime, campaign);
 }
 
 function invalid({ exit, problems }: Refusal, output: Output): ExitCode {

@@ -53,9 +53,12 @@ export const VERBS: readonly Verb[] = [
   },
   {
     usage: 'validate [manifest...]',
-    does: 'check everything that can be known without a request',
-    flags: [flag('--lint', 'warn of slips, too: small photos, the same photo twice, what nothing uses')],
-    examples: ['campaign validate --lint', 'campaign validate campaigns/ --json'],
+    does: 'check everything that can be known without a request to the service',
+    flags: [
+      flag('--lint', 'warn of slips, too: small photos, the same photo twice, what nothing uses'),
+      flag('--links', 'ask each https image, too, whether it is there; nothing else is sent'),
+    ],
+    examples: ['campaign validate --lint --links', 'campaign validate campaigns/ --json'],
     load: async () => (await import('./validate.ts')).validate,
   },
   {

@@ -110,6 +110,8 @@ function put(text: string, at: number, added: string): string {
 function inline(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
-  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${inline(member)}`);
+  const members = Object.entries(value).map(
+    ([key, member]) => `${JSON.stringify(key)}: ${inline(member ?? null)}`,
+  );
   return `{ ${members.join(', ')} }`;
 }
