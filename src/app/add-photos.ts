@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { addEntries } from '../document/add-entries.ts';
+import { otherSpelling } from '../document/read-text.ts';
 import type { LoadedManifest } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { LooseProduct, PassedOver, PhotoFolder } from '../manifest/find-photos.ts';
@@ -39,10 +40,7 @@ export async function addPhotos(
   if (!at.ok) return at;
   const target = realOf(disk, path.resolve(file));
   const bytes = await readFile(target).catch(() => undefined);
-  if (!bytes)
-    return err(
-      refused('no-manifest', `${file} cannot be read. Without --add, init writes a first manifest.`),
-    );
+  if (!bytes) return err(refused('no-manifest', noManifest(file, otherSpelling(disk, file))));
   const before = bytes.toString();
   const loaded = await loadText(runtime, file, before);
   if (!loaded.ok) return loaded;
@@ -82,6 +80,14 @@ const SUMMARIES = {
 
 function refused(code: keyof typeof SUMMARIES, detail: string): Refusal {
   return refusal(EXIT.usage, { code, summary: SUMMARIES[code], detail });
+}
+
+function noManifest(file: string, other: string | undefined): string {
+  const advice =
+    other === undefined
+      ? 'Without --add, init writes a first manifest.'
+      : `Add to the other with --out ${other}.`;
+  return `${file} cannot be read. ${advice}`;
 }
 
 function notAdded(file: string, { folders, loose }: Taken): string {
