@@ -48,12 +48,17 @@ export async function addPhotos(
   const found = unnamed(at.value);
   const refusals = await refusedPhotos(runtime, {
     folder: manifest.folder,
-    files: [...found.folders, ...found.loose].flatMap(({ images }) => images),
+    files: [
+      ...[...found.folders, ...found.loose].flatMap(({ images }) => images),
+      ...found.kin.map(({ image }) => image),
+    ],
     mostBytes: manifest.environment.gaps.maxUploadBytes,
   });
   const leftOut = refusals.map((problem) => ({ path: problem.file, why: whyRefused(problem) }));
-  const told = { leftOut, kin: found.kin, passedOver: found.passedOver };
-  const taken = withoutFiles(found, new Set(refusals.map((problem) => problem.file)));
+  const bad = new Set(refusals.map((problem) => problem.file));
+  const kin = found.kin.filter(({ image }) => !bad.has(image));
+  const told = { leftOut, kin, passedOver: found.passedOver };
+  const taken = withoutFiles(found, bad);
   if (taken.folders.length + taken.loose.length === 0)
     return ok({ ...told, folders: [], products: [], photos: 0 });
   // A folder may have a name so much like another's that both would get other keys: as an entry of its own it cannot.

@@ -9,7 +9,7 @@ import { HIDDEN, isImageName, isLeftBySystem, whyNoImage } from './image-names.t
 import { inOrderOfNames, isGlob } from './list-images.ts';
 import type { OwnOutputs } from './own-outputs.ts';
 import { whyOddName } from './path-problems.ts';
-import type { PathSandbox } from './path-sandbox.ts';
+import { holds, type PathSandbox, realOf } from './path-sandbox.ts';
 
 /** Paths are relative to the manifest's folder. */
 export interface FoundPhotos {
@@ -108,10 +108,18 @@ function foldersIn(folder: string, search: Search): string[] {
     const isOfPhotos = entriesOf(at, search).some((each) => isImageName(each.name));
     if (isOfPhotos && isUsable(at, 'folder', search)) search.passedOver.push({ path: at, why: HIDDEN });
   }
+  const home = realOf(search.disk, path.resolve(search.home, folder));
   return folders
+    .filter(({ name, type }) => type !== 'link' || !leadsAround(home, name, search))
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('.') && isUsable(path.posix.join(folder, name), 'folder', search))
     .sort(inOrderOfNames);
+}
+
+/** Whether a link leads to the folder that it lies in, or to one above: below it, everything would be found again. */
+function leadsAround(folder: string, name: string, { disk, home }: PhotoPlace): boolean {
+  const target = disk.real(path.join(folder, name));
+  return target !== undefined && holds(target, folder) && holds(realOf(disk, home), target);
 }
 
 function imagesIn(folder: string, search: Search): string[] {

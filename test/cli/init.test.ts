@@ -221,6 +221,7 @@ describe('a first manifest', () => {
     ]);
     await copyFile(join(folder, 'photos/tote/1.jpg'), join(folder, 'photos/tote/0-front'));
     await writeFile(join(folder, 'photos/tote/scan.NEF'), 'raw');
+    await symlink('..', join(folder, 'photos/tote/around'));
     const begun = await run('init', 'photos', '--json');
     const { products, passed_over } = JSON.parse(begun.stdout) as {
       products: number;
