@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { SharpConstructor, SharpOptions } from 'sharp';
-import { inertText } from '../util/inert-text.ts';
 import { isGifWhole } from './formats/gif.ts';
 import { readJpeg } from './formats/jpeg-frame.ts';
 import { isJpegWhole, stretched } from './formats/jpeg.ts';
@@ -13,6 +12,7 @@ const MOST_DECODED_PIXELS = 2 ** 26;
 /** For pictures that are decoded line by line, so that the memory does not grow with the height. */
 export const MOST_PIXELS = 2 ** 28;
 
+/** What a decoder says of it is meant for whoever writes decoders. */
 const DAMAGED = 'it is cut off or damaged';
 
 let decoding: Promise<unknown> = Promise.resolve();
@@ -71,11 +71,11 @@ async function problemOf(source: string | Buffer, { type, most }: Decoding) {
   const options = { failOn: 'error', limitInputPixels: most, sequentialRead: true } as const;
   try {
     if (await isShown(source, type, options)) return undefined;
-    return { isTooLarge: false, words: `${DAMAGED} (a part of its data is missing)` };
+    return { isTooLarge: false, words: DAMAGED };
   } catch (error) {
     const isTooLarge = error instanceof Error && error.message.includes('pixel limit');
     const tooLarge = `it is larger than ${most.toLocaleString('en')} pixels`;
-    return { isTooLarge, words: isTooLarge ? tooLarge : inWords(error, source) };
+    return { isTooLarge, words: isTooLarge ? tooLarge : DAMAGED };
   }
 }
 
@@ -138,15 +138,4 @@ async function isJpegShown(content: Buffer, options: SharpOptions): Promise<bool
   return (
     (await isJpegWhole(content, jpeg)) ?? decode(content, 'image/jpeg', { ...options, failOn: 'warning' })
   );
-}
-
-function inWords(error: unknown, source: string | Buffer): string {
-  const said = error instanceof Error ? error.message : '';
-  // The same words whether the file was on the disk or in memory.
-  const named = (typeof source === 'string' ? said.replaceAll(source, 'the file') : said)
-    .replace(/^Input buffer\b/, 'Input file')
-    .replace(/load_buffer\b/, 'load');
-  const last = named.trim().split('\n').at(-1) ?? '';
-  const reason = inertText(last.replace(/^(?:VipsJpeg|vipspng|Input file has corrupt header): /, ''), 100);
-  return `${DAMAGED}${reason && reason !== 'Unknown error' ? ` (${reason})` : ''}`;
 }

@@ -172,7 +172,7 @@ describe('a download that is cut', () => {
           {
             path: 'out/1.jpg',
             sha256: sha256(half),
-            unverified: 'it is cut off or damaged (a part of its data is missing)',
+            unverified: 'it is cut off or damaged',
           },
         ],
       },
