@@ -125,6 +125,16 @@ describe('a failed request', () => {
     expect(summary({ noToken: true, status: 503 }, 'no-answer')).toBe('The service did not answer');
   });
 
+  it('for want of a token says whether one is still to come, and none was sent', () => {
+    const facts = (came: 'not-sent' | 'throttled', more: Parameters<typeof serviceError>[1]) =>
+      requestFailed(serviceError(came, more), io);
+    const due = { sent: 'no', noToken: 'due' };
+    expect(facts('not-sent', { noToken: true, isTokenDue: true })).toMatchObject(due);
+    expect(facts('not-sent', { noToken: true })).toMatchObject({ sent: 'no', noToken: 'unreached' });
+    expect(facts('not-sent', {})).not.toHaveProperty('noToken');
+    expect(facts('throttled', { noToken: true, isTokenDue: true })).not.toHaveProperty('noToken');
+  });
+
   it("that is the disk's fault says so", () => {
     expect(serviceError('local-file', { code: 'ENOSPC' }).problem).toEqual({
       summary: 'A file could not be read or written',

@@ -19,14 +19,15 @@ export type PointerText =
 /** Undefined where the text is neither. */
 export function pointerIn(text: string): PointerText | undefined {
   const lines = text.split(/\r?\n/);
-  const conflict = lines.map(conflictIn).find((why) => why !== undefined);
+  const conflicts = lines.map(conflictIn);
+  const conflict = conflicts.find((why) => why !== undefined);
   const written = lines.filter((line) => line !== '' && conflictIn(line) === undefined);
   const found = (conflict === undefined ? lines.slice(0, 1) : written).map(headOf);
   const [first] = found;
   const isOne = found.every((one) => one !== undefined && one.head.lineage === first?.head.lineage);
   if (!first || !isOne) {
-    const isFirst = conflictIn(lines[0] ?? '') !== undefined;
-    return isFirst && conflict !== undefined ? { type: 'conflict', why: conflict } : undefined;
+    const [why] = conflicts;
+    return why === undefined ? undefined : { type: 'conflict', why };
   }
   const pointers = found.filter((one) => one !== undefined);
   const latest = pointers.reduce((a, b) => (isLater(b.head, a.head) ? b : a));

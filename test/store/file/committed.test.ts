@@ -7,11 +7,13 @@ import { createGit } from '../../../src/store/file/ask-git.ts';
 import {
   checkpointIn,
   NOTHING_COMMITTED,
+  readBlob,
   readCommitted,
   settleCommitted,
   unreadWarnings,
 } from '../../../src/store/file/committed.ts';
 import { readCommittedState } from '../../../src/store/file/committed-state.ts';
+import { encodeHeader } from '../../../src/store/file/header.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
 import { EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace } from './state-place.ts';
@@ -69,7 +71,9 @@ it('the committed log is remembered by its last record, and read once', async ()
   await settleCommitted(statePaths(file), noted);
   expect(await readCommitted(statePaths(file), GIT)).toMatchObject({ isSettled: true });
   // A note that says nothing is as good as none.
-  for (const content of ['', '7', '{"blob":7}', '{"blob":"x","memory":7}', '{"blob":"x","memory":""}']) {
+  const { blob } = noted;
+  const others = [{ blob: 7 }, { blob: 'x', memory: 'noted' }, { blob, memory: 7 }, { blob, memory: '' }];
+  for (const content of ['', '7', ...others.map((other) => JSON.stringify(other))]) {
     await fs.writeFile(note, content);
     expect(await readCommitted(statePaths(file), GIT)).toEqual(found);
   }
@@ -79,6 +83,27 @@ it('the committed log is remembered by its last record, and read once', async ()
   expect(await readCommitted(statePaths(file), GIT)).toEqual(found);
   await git('commit', '--quiet', '--allow-empty', '--message', 'other');
   expect(await readCommitted(statePaths(file), GIT)).toEqual(found);
+});
+
+it('a committed pointer is noted with the time of the last decision about its log', async () => {
+  const boundAt = '2026-03-02T10:00:00.000Z';
+  const moved = { ...IDENTITY, format: 2, movedTo: 'postgres://db.example.com/campaigns', boundAt } as const;
+  await commit(encodeHeader(LINEAGE, moved, { seq: 9, crc: 7 }).line);
+  await fs.mkdir(path.join(folder, '.campaign'));
+  const found = await readCommitted(statePaths(file), GIT);
+  expect(checkpointIn(found)).toEqual({ lineage: LINEAGE, last: { seq: 9, crc: 7 }, boundAt });
+  expect(await fs.readFile(statePaths(file).committed, 'utf8')).toContain(boundAt);
+  expect(await readCommitted(statePaths(file), GIT)).toEqual(found);
+});
+
+it('a repository that is gone between two questions gives nothing out', async () => {
+  await commit(linesOf(EVENTS).join(''));
+  const blob = (await git('rev-parse', `HEAD:${path.basename(file)}`)).stdout.trim();
+  await fs.rm(path.join(folder, '.git'), { recursive: true });
+  const pieces: Buffer[] = [];
+  const question = { blob, git: GIT, take: (bytes: Buffer) => void pieces.push(bytes) };
+  expect(await readBlob(statePaths(file), question)).toEqual({ why: 'there is no repository' });
+  expect(pieces).toEqual([]);
 });
 
 it('a folder without a repository, a commit or the file has nothing', async () => {

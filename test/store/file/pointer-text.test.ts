@@ -20,7 +20,10 @@ describe('a pointer', () => {
       isConflicted: false,
     });
     expect(pointerIn('{}\n')).toBeUndefined();
+    expect(pointerIn('')).toBeUndefined();
     expect(pointerIn(encodeHeader('lineage-1', IDENTITY).line)).toBeUndefined();
+    // A conflict further down is one of a log, not of pointers.
+    expect(pointerIn(`${encodeHeader('lineage-1', IDENTITY).line}${conflict('', '')}`)).toBeUndefined();
   });
 
   it.each([
