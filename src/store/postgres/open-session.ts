@@ -38,6 +38,11 @@ const SETTINGS = [
 ];
 /** What is acknowledged must be on disk; a server that waits for its standbys besides goes on doing so. */
 const DURABLE = 'synchronous_commit = on';
+/**
+ * A transaction has to see what was committed while it waited for a lock. A session has it for all of its transactions; behind a
+ * pooler each sets it for itself, before it asks anything.
+ */
+const COMMITTED_IS_SEEN = `transaction_isolation = 'read committed'`;
 /** Nor must one keep its locks that is cut off, or reads nothing any more, while the server sends it an answer. */
 const OF_THE_SOCKET = [
   `tcp_user_timeout = '15s'`,
@@ -47,7 +52,10 @@ const OF_THE_SOCKET = [
 
 const FACTS = `set local jit = off; select pg_backend_pid() as pid, pg_is_in_recovery() as is_standby,
   current_setting('transaction_read_only') = 'on' as is_read_only,
-  current_setting('synchronous_commit') in ('off', 'local') as loses`;
+  current_setting('synchronous_commit') in ('off', 'local') as loses,
+  array(
+    select name::text from pg_settings where name in ('idle_session_timeout', 'transaction_timeout') and setting <> '0'
+  ) as limits`;
 
 /** Tries each host once; fails with what all of them say. */
 export async function openSession({ login, reached }: Database, manner: Manner): Promise<Session> {
@@ -140,15 +148,24 @@ async function prepare(client: pg.Client, login: Login, { settings }: Manner): P
   const answers = (await client.query(FACTS)) as unknown as readonly pg.QueryResult<
     Record<string, unknown>
   >[];
-  const { pid, is_standby: isStandby, is_read_only: isReadOnly, loses } = answers.at(-1)?.rows[0] ?? {};
+  const {
+    pid,
+    is_standby: isStandby,
+    is_read_only: isReadOnly,
+    loses,
+    limits,
+  } = answers.at(-1)?.rows[0] ?? {};
   if (login.attributes !== 'any' && isStandby === true)
     throw new DatabaseError('25006', 'it is a standby, which takes no records');
   if (login.attributes === 'read-write' && isReadOnly === true)
     throw new DatabaseError('25006', 'its sessions are read-only');
-  const all = [...SETTINGS, ...settings, ...(loses === true ? [DURABLE] : [])];
+  // Not every version of Postgres knows these: a session that waits idle holds the lock of its run.
+  const unlimited = (limits as readonly string[]).map((limit) => `${limit} = 0`);
+  const all = [...SETTINGS, ...unlimited, ...settings, ...(loses === true ? [DURABLE] : [])];
   // The types of the library leave it out: the process that the other end has named.
   const named = (client as unknown as { readonly processID: number }).processID;
-  if (named !== pid) return all.map((setting) => `set local ${setting}; `).join('');
-  await client.query([...all, ...OF_THE_SOCKET].map((setting) => `set ${setting}`).join('; '));
+  if (named !== pid) return [COMMITTED_IS_SEEN, ...all].map((setting) => `set local ${setting}; `).join('');
+  const ofSession = [`default_${COMMITTED_IS_SEEN}`, ...all, ...OF_THE_SOCKET];
+  await client.query(ofSession.map((setting) => `set ${setting}`).join('; '));
   return '';
 }

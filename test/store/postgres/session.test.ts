@@ -22,17 +22,19 @@ describe.runIf(hasPostgres)('a session of campaign', () => {
       url,
       `do $$ declare setting text; begin
         foreach setting in array array['idle_in_transaction_session_timeout = 0', 'synchronous_commit = off', 'jit = on',
-          'statement_timeout = 3600000', 'standard_conforming_strings = off'] loop
+          'statement_timeout = 3600000', 'standard_conforming_strings = off', 'idle_session_timeout = 3600000',
+          'default_transaction_isolation = serializable'] loop
           execute format('alter database %I set ', current_database()) || setting;
         end loop; end $$`,
     );
     const { query } = await connectionTo(url);
     const rows = await query(
       `select name, current_setting(name) as value from pg_settings
-        where name ~ '^tcp_(user|keepalives_i)|^idle_in_transaction|^lock_timeout|^(synchronous_commit|jit|statement_timeout|standard_conforming_strings)$'`,
+        where name ~ '^tcp_(user|keepalives_i)|^idle_in_transaction|^lock_timeout|^(synchronous_commit|jit|statement_timeout|standard_conforming_strings|idle_session_timeout|transaction_isolation)$'`,
     );
     expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toEqual({
       idle_in_transaction_session_timeout: '5s',
+      idle_session_timeout: '0',
       jit: 'off',
       lock_timeout: '10s',
       standard_conforming_strings: 'on',
@@ -41,6 +43,7 @@ describe.runIf(hasPostgres)('a session of campaign', () => {
       tcp_keepalives_idle: '10',
       tcp_keepalives_interval: '5',
       tcp_user_timeout: '15000',
+      transaction_isolation: 'read committed',
     });
   });
 
