@@ -52,13 +52,23 @@ pull() {                             # takes in what others have pushed; a merge
 
 is_whole() {                         # whether no state of an earlier run is still on a branch of its own (see aside)
   git ls-remote --quiet --heads "$(remote)" 'state-*' > "$temp/said" || return
-  while read -r commit branch; do
-    case state-$commit in "${branch#refs/heads/}"*) ;; *) continue ;; esac
+  while read -r commit branch; do    # somebody may have added commits to it, so its name is all that is known of it
+    case ${branch#refs/heads/state-} in *[!0-9a-f]*) continue ;; esac
     git merge-base --is-ancestor "$commit" HEAD 2> /dev/null && continue
     why "An earlier run could not push its state to where others pull from, and left it on the branch" \
       "${branch#refs/heads/} of $(remote). Merge that branch, or delete it if it is not needed. Nothing was applied."
     return 1
   done < "$temp/said"
+}
+
+is_shared() {                        # whether what is pushed goes where others pull from
+  git for-each-ref --format='%(upstream) %(push)' "$(git symbolic-ref HEAD)" > "$temp/said" || return
+  read -r from to < "$temp/said" || :
+  [ "$to" = "$from" ] && [ "$(remote)" != . ] && return
+  why "In $PWD, git pushes to ${to:-another place} and pulls from $from, so a clone that pulls would not get the state, and" \
+    "would pay again. Nothing was applied. Let the branch that is checked out be pushed to the branch of a server that it" \
+    "pulls from (branch.<name>.remote, branch.<name>.merge, push.default, remote.pushDefault)."
+  return 1
 }
 
 remote() { git config "branch.$(git symbolic-ref --short HEAD).remote"; }
@@ -112,7 +122,7 @@ here=$(git rev-parse --show-toplevel 2> /dev/null) || here=
 list "$@" || { cat "$temp/said" >&2; exit $code; }
 locate || give_up "$@"
 while IFS= read -r copy <&3; do
-  (cd "$copy" && { [ "$copy" = "$here" ] || pull; } && can_commit && is_whole) || give_up "$@"
+  (cd "$copy" && { [ "$copy" = "$here" ] || pull; } && can_commit && is_shared && is_whole) || give_up "$@"
 done 3< "$temp/copies"
 
 code=0

@@ -85,6 +85,22 @@ describe('ci/apply-and-commit.sh', () => {
     await refused(async () => undefined, 'empty ident name', { GIT_COMMITTER_NAME: '' });
     await refused((clone) => clone.git('checkout', '--quiet', '--detach'), 'not currently on a branch');
     await refused((clone) => clone.git('checkout', '--quiet', '-b', 'topic'), 'no tracking information');
+    const night = async (clone: Clone, ...from: string[]) => {
+      await clone.git('switch', '--quiet', '--create', 'night', '--track', ...from);
+      await clone.git('config', 'push.default', 'current');
+    };
+    // What is pushed there nobody pulls: another branch, a fork, and a branch of this clone.
+    await refused(
+      (clone) => night(clone, 'origin/main'),
+      'pushes to refs/remotes/origin/night and pulls from',
+    );
+    await refused(async (clone) => {
+      await clone.git('init', '--quiet', '--bare', '../fork.git');
+      await clone.git('remote', 'add', 'fork', '../fork.git');
+      await clone.git('config', 'remote.pushDefault', 'fork');
+      await clone.git('config', 'push.default', 'current');
+    }, 'pushes to refs/remotes/fork/main and pulls from');
+    await refused((clone) => night(clone, 'main'), 'and pulls from refs/heads/main');
     await refused((clone) => hook(clone, 'pre-commit'), 'no pre-commit today');
     await refused((clone) => hook(clone, 'pre-push'), 'no pre-push today');
     await refused((clone) => clone.write('.git/index.lock', ''), "index.lock': File exists");
@@ -127,6 +143,12 @@ describe('ci/apply-and-commit.sh', () => {
       1,
       expect.stringContaining(`on the branch ${branch} of`),
     ]);
+    // Also where a reviewer has brought it up to date, after which it ends with another commit.
+    const reviewer = await origin.clone('reviewer');
+    await reviewer.git('switch', '--quiet', branch);
+    await reviewer.git('commit', '--quiet', '--allow-empty', '--message', 'Looked at');
+    await reviewer.git('push', '--quiet');
+    expect(await next.apply().end).toMatchObject({ code: 1 });
     expect(service.requests).toHaveLength(seen);
     await origin.git('update-ref', 'refs/heads/main', branch);
     expect(await next.apply().end).toEqual({ code: 0, output: '' });
