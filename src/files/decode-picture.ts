@@ -98,11 +98,20 @@ const FOLLOWED: Readonly<Record<string, (content: Buffer, options: SharpOptions)
   'image/gif': async (content, options) =>
     (await decode(content, 'image/gif', options)) && isGifWhole(content),
   'image/jpeg': isJpegShown,
-  'image/tiff': async (content, options) =>
-    (await decode(content, 'image/tiff', options)) && isTiffWhole(content),
+  'image/tiff': async (content, options) => (await decodeTiff(content, options)) && isTiffWhole(content),
   'image/webp': async (content, options) =>
     (await decode(content, 'image/webp', options)) && isWebpWhole(content),
 };
+
+/** Of a damaged tile its decoder only warns, as of a field that it does not know. */
+async function decodeTiff(content: Buffer, options: SharpOptions): Promise<true> {
+  try {
+    return await decode(content, 'image/tiff', { ...options, failOn: 'warning' });
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('Warning treated as error'))) throw error;
+    return decode(content, 'image/tiff', options);
+  }
+}
 
 /** The decoder knows no animated AVIF by its name, but the picture that stands for it. There need not be one. */
 function asStill(content: Buffer): Buffer | undefined {

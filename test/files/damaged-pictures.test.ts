@@ -205,6 +205,20 @@ describe('a TIFF', () => {
     await expectDamaged({ 'a strip behind the end': places, ...holes(whole) });
   });
 
+  it.each([
+    ['strips', false],
+    ['tiles', true],
+  ])('shows what is missing in its %s', async (_, tile) => {
+    const options = { tile, predictor: 'horizontal' } as const;
+    for (const compression of ['deflate', 'lzw'] as const) {
+      const whole = await photo()
+        .tiff({ ...options, compression })
+        .toBuffer();
+      await expectWhole({ whole });
+      await expectDamaged(holes(whole));
+    }
+  });
+
   it('of JPEGs is followed as these are', async () => {
     const whole = await photo().tiff({ compression: 'jpeg', quality: 95 }).toBuffer();
     await expectWhole({ whole });

@@ -1,4 +1,6 @@
 /** Whether a TIFF has the pieces of its first picture, which may stand anywhere in it. */
+import { finished } from 'node:stream/promises';
+import { createInflate } from 'node:zlib';
 import { readJpeg } from './jpeg-frame.ts';
 import { isJpegWhole } from './jpeg.ts';
 
@@ -9,6 +11,8 @@ const PIECES = [
   [324, 325],
 ] as const;
 const IN_JPEG = 7;
+/** Of Adobe, and the older number of it. */
+const DEFLATED: readonly unknown[] = [8, 32_946];
 
 export interface Range {
   readonly at: number;
@@ -28,8 +32,8 @@ export async function readTiff(read: Read) {
     const sizes = length.numbers();
     for (const [n, place] of at.numbers().entries()) pieces.push({ at: place, length: sizes[n] ?? 0 });
   }
-  const isJpeg = (await field(COMPRESSION)).numbers()[0] === IN_JPEG;
-  return { isDescribed, pieces, isJpeg, tables: (await field(JPEG_TABLES)).bytes };
+  const [compression] = (await field(COMPRESSION)).numbers();
+  return { isDescribed, pieces, compression, tables: (await field(JPEG_TABLES)).bytes };
 }
 
 /** By type: how many bytes a number has. All that is read here has one of these. */
@@ -65,15 +69,32 @@ async function readDirectory(read: Read) {
   return { isWhole: count > 0 && entries.length === count * 12, field };
 }
 
-/** Of the pieces that are JPEGs themselves, without their common tables, decoders refuse as little as of JPEGs. */
+/** Of these pieces decoders refuse too little: of JPEGs as of others, and of deflated data they do not read the checksum. */
 export async function isTiffWhole(content: Buffer): Promise<boolean> {
   const read = async ({ at, length }: Range) => content.subarray(at, at + length);
-  const { isJpeg, pieces, tables } = await readTiff(read);
-  for (const piece of isJpeg ? pieces : []) {
+  const { compression, pieces, tables } = await readTiff(read);
+  for (const piece of pieces) {
     const own = await read(piece);
-    // The tables end with a mark, and the piece begins with one.
-    const whole = tables.length > 4 ? Buffer.concat([tables.subarray(0, -2), own.subarray(2)]) : own;
-    if ((await isJpegWhole(whole, readJpeg(whole))) === false) return false;
+    if (compression === IN_JPEG && !(await isJpegPiece(own, tables))) return false;
+    if (DEFLATED.includes(compression) && !(await isInflated(own))) return false;
   }
   return true;
+}
+
+/** Without the tables that all pieces have in common. */
+async function isJpegPiece(own: Buffer, tables: Buffer): Promise<boolean> {
+  // The tables end with a mark, and the piece begins with one.
+  const whole = tables.length > 4 ? Buffer.concat([tables.subarray(0, -2), own.subarray(2)]) : own;
+  return (await isJpegWhole(whole, readJpeg(whole))) !== false;
+}
+
+/** A piece without bytes is left out of the picture on purpose. */
+async function isInflated(bytes: Buffer): Promise<boolean> {
+  if (bytes.length === 0) return true;
+  const inflate = createInflate();
+  inflate.resume().end(bytes);
+  return finished(inflate).then(
+    () => true,
+    () => false,
+  );
 }
