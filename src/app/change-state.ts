@@ -29,7 +29,7 @@ export interface Consent {
 }
 
 /** The result of work that has changed nothing because nobody has agreed yet. */
-export const NOT_AGREED: Refusal = { exit: EXIT.refused, problems: [] };
+export const NOT_AGREED: Refusal = { exit: EXIT.needsConsent, problems: [] };
 
 /** `agreed`: whether somebody has agreed to this, for a state of this version. */
 export async function withConsent<T>(

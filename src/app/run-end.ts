@@ -31,7 +31,7 @@ export function exitOfRun(plan: Plan, counts: NodeCounts, ends: Ends): ExitCode 
     ...(counts.unknown ? [EXIT_OF_END.unknown] : []),
     ...(counts.failed || counts.blocked ? [EXIT_OF_END.failed] : []),
     ...(plan.held.length || plan.beyondBudget.length || plan.deletions?.withheld.length
-      ? [EXIT.refused]
+      ? [EXIT.needsConsent]
       : []),
     ...(counts.pending || openDownloads ? [EXIT_OF_END.pending] : []),
   ]);

@@ -145,5 +145,9 @@ export function hashPlan(plan: Plan): string {
 
 function stale(file: string, why: string): Refusal {
   const detail = `${file}: ${why}. Nothing was sent. Make a new plan, look at it, and apply that.`;
-  return refusal(EXIT.refused, { code: 'stale-plan', summary: 'The saved plan no longer holds', detail });
+  return refusal(EXIT.needsConsent, {
+    code: 'stale-plan',
+    summary: 'The saved plan no longer holds',
+    detail,
+  });
 }

@@ -172,5 +172,5 @@ export async function askAbout(posts: Payable, { output, terminal }: Asked): Ret
   if (chosen.type !== 'chosen') return err(unanswered(chosen, { nothing: 'nothing was sent', terminal }));
   if (chosen.value !== 'nothing') return ok(chosen.value);
   output.progress('Nothing was sent.\n');
-  return err({ exit: EXIT.refused, problems: [] });
+  return err({ exit: EXIT.needsConsent, problems: [] });
 }

@@ -27,7 +27,7 @@ export async function askForName(
     const env = `--env ${campaign.manifest.environment.name}`;
     const flags = isSaid ? '--yes' : `--yes and ${env}`;
     const detail = `${what} Nothing was deleted: nobody can be asked, so say ${flags} if you mean it.`;
-    return refusal(EXIT.refused, { code: 'not-confirmed', summary: 'This needs a yes', detail });
+    return refusal(EXIT.needsConsent, { code: 'not-confirmed', summary: 'This needs a yes', detail });
   }
   const text = shownPlan(plan, campaign, { output, verb: 'destroy', to: 'progress' });
   output.progress(`${headline(campaign, known, output.errorColumns)}\n\n${text}\n`);
@@ -36,5 +36,5 @@ export async function askForName(
   if (reply.type !== 'line') return unanswered(reply, { nothing: 'nothing was deleted', terminal });
   if (reply.text === question) return undefined;
   terminal.output.write('Nothing was deleted.\n');
-  return { exit: EXIT.refused, problems: [] };
+  return { exit: EXIT.needsConsent, problems: [] };
 }

@@ -58,5 +58,5 @@ export function unanswered(
     'timed-out': `No answer for ${ANSWER_MINUTES} minutes`,
   };
   output.write(`${why[type]}: ${nothing}.\n`);
-  return { exit: type === 'interrupted' ? EXIT.sigint : EXIT.refused, problems: [] };
+  return { exit: type === 'interrupted' ? EXIT.sigint : EXIT.needsConsent, problems: [] };
 }

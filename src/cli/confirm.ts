@@ -30,14 +30,14 @@ async function confirm(
   const terminal = options.json ? undefined : ownTerminal(runtime.clock);
   if (!terminal) {
     const detail = `${what} Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.`;
-    return refusal(EXIT.refused, { code: 'not-confirmed', summary: 'This needs a yes', detail });
+    return refusal(EXIT.needsConsent, { code: 'not-confirmed', summary: 'This needs a yes', detail });
   }
   terminal.output.write(`${what}\n`);
   const chosen = await choose({ prompt: question, choices: YES_OR_NO }, terminal);
   if (chosen.type !== 'chosen') return unanswered(chosen, { nothing: 'nothing was changed', terminal });
   if (chosen.value === 'yes') return undefined;
   terminal.output.write('Nothing was changed.\n');
-  return { exit: EXIT.refused, problems: [] };
+  return { exit: EXIT.needsConsent, problems: [] };
 }
 
 const YES_OR_NO = [

@@ -6,7 +6,7 @@ const MEANING: Readonly<Record<ExitCode, string>> = {
   [EXIT.changes]: 'only `plan --detailed-exitcode`: something would be sent',
   [EXIT.incomplete]: 'run again: posts are pending, or work was left to a later run',
   [EXIT.undecided]: 'a create has an unknown outcome and waits for `campaign resolve`',
-  [EXIT.refused]:
+  [EXIT.needsConsent]:
     'finished posts were left as they are without --yes, a question was not answered with yes, or a saved plan is out of date',
   [EXIT.usage]: 'wrong usage',
   [EXIT.invalidManifest]: 'the manifest is wrong; nothing was sent',

@@ -66,7 +66,7 @@ async function askOne(address: string, asking: Asking): Promise<ExitCode | Refus
     if (chosen.type !== 'chosen') return unanswered(chosen, left);
     let decision = chosen.value;
     if (decision === 'leave') return EXIT.ok;
-    if (decision === 'quit') return EXIT.refused;
+    if (decision === 'quit') return EXIT.needsConsent;
     if (decision === 'created') {
       const id = await askLine('Its id: ', terminal);
       if (id.type !== 'line') return unanswered(id, left);

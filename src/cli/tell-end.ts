@@ -141,7 +141,7 @@ function nextWords({ end, plan }: Pick<Ended, 'end' | 'plan'>, campaign: ShownCa
       return `The service has asked to be left alone: run again after ${timeText(retryAt)} to go on.`;
     case EXIT.undecided:
       return `${command('status')} lists what is unknown, ${command('resolve')} decides it.`;
-    case EXIT.refused:
+    case EXIT.needsConsent:
       if (plan.deletions?.because && !plan.held.length)
         return plan.deletions.because === 'unasked'
           ? `Nothing was deleted: ${command('apply', '--prune --yes')} deletes it.`

@@ -69,7 +69,7 @@ export function createWholeApply(
 }
 
 /** Ends that are no failures: with --fail-fast the next manifest has its turn after them. */
-const GOES_ON: ReadonlySet<ExitCode> = new Set([EXIT.ok, EXIT.incomplete, EXIT.refused]);
+const GOES_ON: ReadonlySet<ExitCode> = new Set([EXIT.ok, EXIT.incomplete, EXIT.needsConsent]);
 
 /** A run that ends releases what it listens to, and the next one still needs it. */
 function heldOn(stop: Stop): Stop {

@@ -47,7 +47,7 @@ async function askAbout(post: JudgedPost, { session, campaign, terminal, place }
   const left = { nothing: 'what was not decided stays undecided', terminal };
   const chosen = await choose(whatIsIt(campaign), terminal);
   if (chosen.type !== 'chosen') return unanswered(chosen, left);
-  if (chosen.value === 'quit') return EXIT.refused;
+  if (chosen.value === 'quit') return EXIT.needsConsent;
   if (chosen.value === 'leave') return EXIT.ok;
   const note = chosen.value === 'rejected' ? await askLine('What is wrong with it? ', terminal) : undefined;
   if (note && note.type !== 'line') return unanswered(note, left);

@@ -192,7 +192,7 @@ export const EXIT_OF_STOP = {
   unauthorized: EXIT.authentication,
   misconfigured: EXIT.configuration,
   'creates-ended': EXIT.undecided,
-  'over-budget': EXIT.refused,
+  'over-budget': EXIT.needsConsent,
   'cannot-write': EXIT.cannotWrite,
 } as const;
 

@@ -20,7 +20,7 @@ describe('the exit code', () => {
     [EXIT.changes, 'succeeded'],
     [EXIT.incomplete, 'incomplete'],
     [EXIT.undecided, 'undecided'],
-    [EXIT.refused, 'needs-consent'],
+    [EXIT.needsConsent, 'needs-consent'],
     [EXIT.usage, 'invalid'],
     [EXIT.invalidManifest, 'invalid'],
     [EXIT.unavailable, 'unavailable'],
