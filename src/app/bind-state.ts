@@ -36,7 +36,7 @@ export async function rebindState(
     const other = diverged ? ` ${diverged.summary}: what only the other copy has is not known here.` : '';
     const what =
       `${campaign.store.name} knows ${known} nodes, and they are taken for what exists at ${place}.${before}${other} ` +
-      'What does not exist there fails, and what exists there but is not known here is paid for again.';
+      'What does not exist there fails, and what exists there but is not known here is made again.';
     const question = { what, question: 'Rebind it?' };
     // A worker, or another folder, may know more of a log in a database than this machine: it finds the decision in the log.
     const isForOthers = !campaign.store.inFile && options.consent.isGiven(question);
@@ -105,7 +105,7 @@ export async function adoptState(
   };
   return changeOpened(runtime, { consent, open }, ({ header, known, from, to, succeeds }, at) => {
     const before = succeeds
-      ? ` Another state was ${to} before: what only that one knows would be paid for again.`
+      ? ` Another state was ${to} before: what only that one knows would be made again.`
       : '';
     const what =
       `${from} knows ${known} nodes and is the state of ${identityText(header)}. It ` +

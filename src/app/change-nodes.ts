@@ -1,3 +1,4 @@
+import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import { KINDS, storedAs } from '../model/kinds.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
@@ -55,15 +56,17 @@ export function forgetNodes(
     if (needed) return err(needed);
     const value = chosen.map(({ address }) => address);
     const events = value.map((address) => ({ type: 'forgotten' as const, at, address }));
-    return ok({ value, events, question: questionOf(chosen) });
+    return ok({ value, events, question: questionOf(chosen, campaign) });
   });
 }
 
-function questionOf(chosen: readonly StateRow[]): Confirmation {
+function questionOf(chosen: readonly StateRow[], { manifest }: Campaign): Confirmation {
   const nodes = chosen.map(
     ({ address, status, id }) => `${address} (${status}${id === null ? '' : ` ${id}`})`,
   );
-  const cost = chosen.some(({ kind }) => KINDS[kind].stored === 'take') ? ', and pays for the posts' : '';
+  const isPaid =
+    manifest.environment.baseUrl !== EMULATOR && chosen.some(({ kind }) => KINDS[kind].stored === 'take');
+  const cost = isPaid ? ', and pays for the posts' : '';
   return {
     what:
       `This takes out of the state: ${nodes.join(', ')}. What exists at the service stays there, and files stay where ` +

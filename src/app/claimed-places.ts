@@ -68,7 +68,7 @@ function oneName(name: string, environment: string): Why {
       summary: 'Two manifests are one campaign',
       detail:
         `${owner} and ${file} are both named "${name}", for the environment "${environment}" of one service. If one is a copy of ` +
-        `the other, all of it would be paid for twice, so nothing was sent for ${file}. Leave it out, or give it another ` +
+        `the other, all of it would be made twice, so nothing was sent for ${file}. Leave it out, or give it another ` +
         '`name:`.',
     });
 }

@@ -105,7 +105,7 @@ export async function questionBeforehand(
   if (gone) return err(gone);
   const proposed = await propose(runtime, { campaign, state }, deciding);
   if (!proposed.ok) return proposed;
-  const posts = payable(proposed.value, campaign);
+  const posts = payable(proposed.value);
   if (!posts) return ok(undefined);
   const { left, whole, wallet } = proposed.value;
   const placeless = await outputsRefused(runtime.disk, campaign.manifest, whole, {
@@ -138,7 +138,7 @@ export async function decidePlan(
   const { draft, left, whole, wallet } = proposed.value;
   const decided = (plan: Plan) => ok({ plan, wallet });
   if (consent === 'everything') return decided(whole);
-  const isAsked = consent !== 'first-requests' && payable(proposed.value, campaign);
+  const isAsked = consent !== 'first-requests' && payable(proposed.value);
   if (!agreement) return isAsked ? ok('outdated') : decided(left);
   if (agreement.hash !== hashOf(proposed.value)) return ok('outdated');
   switch (agreement.answer) {

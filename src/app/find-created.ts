@@ -44,12 +44,11 @@ export function findCreated(
   seeking: Seeking,
 ): Promise<Result<Findings, Refusal>> {
   const { state, ids } = seeking;
-  const isEmulator = campaign.manifest.environment.baseUrl === EMULATOR;
+  const isEmulator = isEmulated(campaign);
   const template = mediaTemplate(campaign, state);
   const contenders = contendersIn(state);
-  const canAsk =
-    isEmulator || ids.length > 0 || contenders.some((node) => hasTrace(node, { state, template }));
-  if (!canAsk) return Promise.resolve(ok(decideAll(seeking, { tries: [], template })));
+  if (!ids.length && !canAsk(campaign, state))
+    return Promise.resolve(ok(decideAll(seeking, { tries: [], template })));
   return withService(runtime, campaign, state, async (client) => {
     const reader = askingOnce(client);
     const known = { state, graph: campaign.graph, template };
@@ -67,6 +66,16 @@ export function findCreated(
     }
     return ok(decideAll(seeking, { tries, template }));
   });
+}
+
+/** Whether anything can be asked about what is unknown, without an id that somebody has seen. */
+export function canAsk(campaign: Campaign, state: RunState): boolean {
+  const known = { state, template: mediaTemplate(campaign, state) };
+  return isEmulated(campaign) || contendersIn(state).some((node) => hasTrace(node, known));
+}
+
+function isEmulated({ manifest }: Campaign): boolean {
+  return manifest.environment.baseUrl === EMULATOR;
 }
 
 /** One id that was held against one unknown create; `isOwn`: the answer to this very create named it. */

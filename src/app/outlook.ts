@@ -22,6 +22,7 @@ import { type Known, wantedPosts } from '../views/wanted-posts.ts';
 import type { Accounts } from './account.ts';
 import type { Campaign } from './campaign.ts';
 import { missingOf } from './missing.ts';
+import { canAsk } from './find-created.ts';
 import { draftCampaign } from './plan-campaign.ts';
 import { type PlanWishes, wishesOf } from './plan-wishes.ts';
 import type { Runtime } from './runtime.ts';
@@ -103,7 +104,12 @@ export async function outlookOf(
       destroy: destroying === undefined ? undefined : leftToDestroy(destroying, campaign, state),
     };
     const at = 'day' in today ? `--at ${today.day}` : '';
-    return nextSteps(prospects, coverage, { target, at, only: selection?.words ?? '' });
+    return nextSteps(prospects, coverage, {
+      target,
+      at,
+      only: selection?.words ?? '',
+      canAsk: canAsk(campaign, state),
+    });
   };
   return ok({ matched: plain.value.matched, known, coverage, next });
 }

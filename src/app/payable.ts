@@ -1,16 +1,16 @@
 /** What somebody has to agree to before an apply pays for it or deletes it. */
-import { EMULATOR } from '../model/emulator.ts';
 import { isDeletion, type Plan } from '../model/plan.ts';
 import { heldEdits } from '../plan/decide-post.ts';
 import type { PlanDraft } from '../plan/draft-plan.ts';
 import { costText } from '../views/budget-words.ts';
 import { leftPosts } from '../views/plan-summary.ts';
 import type { Wallet } from './account.ts';
-import type { Campaign } from './campaign.ts';
 
 /** Posts, and what they cost in words: `1.40 EUR`; undefined without prices. */
 export interface Priced {
   readonly posts: number;
+  /** Of them, those that take the place of one that is there. */
+  readonly replaced?: number;
   readonly cost: string | undefined;
 }
 
@@ -26,6 +26,8 @@ export interface Payable {
   readonly all: Priced | undefined;
   /** Products, concepts and requests that are deleted. */
   readonly deletions: number;
+  /** With the emulator nothing is paid, whatever the prices. */
+  readonly isFree: boolean;
 }
 
 /** One draft, and its plans without and with the changed finished posts and the deletions; the same plan where there are none. */
@@ -37,8 +39,8 @@ export interface Proposal {
 }
 
 /** Undefined where nothing is to be agreed to. At the emulator new posts cost nothing, and a rejection agrees to another take. */
-export function payable({ draft, left, whole }: Proposal, { manifest }: Campaign): Payable | undefined {
-  const isFree = manifest.environment.baseUrl === EMULATOR;
+export function payable({ draft, left, whole }: Proposal): Payable | undefined {
+  const { isFree } = left;
   const { length: held } = left.held;
   const finished = leftPosts(left);
   const deletions = whole.nodes.listed.filter(isDeletion).length;
@@ -52,9 +54,10 @@ export function payable({ draft, left, whole }: Proposal, { manifest }: Campaign
     madeBefore: held - finished,
     all: isRefused ? undefined : priced(whole),
     deletions,
+    isFree,
   };
 }
 
-function priced({ newPosts, cost }: Plan): Priced {
-  return { posts: newPosts, cost: cost && costText(cost) };
+function priced({ newPosts, replaced, cost }: Plan): Priced {
+  return { posts: newPosts, replaced, cost: cost && costText(cost) };
 }

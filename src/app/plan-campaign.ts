@@ -1,4 +1,5 @@
 import type { Manifest } from '../manifest/manifest.ts';
+import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
 import { retriedKinds } from '../model/kinds.ts';
 import { firstDayOf } from '../model/period.ts';
@@ -78,6 +79,7 @@ function draftOf(
     isOwn,
     now,
     purse,
+    isFree: manifest.environment.baseUrl === EMULATOR,
     retryUnknown: retriedKinds(manifest.environment.gaps.onUnknown),
     selection: { only, exclude },
     replace,

@@ -36,7 +36,7 @@ export async function resealState(
       agree({ edits, state, version }) {
         const shown = `${campaign.store.name}\n${edits.map(editText).join('')}${nodesText(state)}\n`;
         const what =
-          'What was taken out may exist at the service and would be paid for again; what was put in is taken for true.';
+          'What was taken out may exist at the service and would be made again; what was put in is taken for true.';
         isDeclined = !agreed({ shown, what, question: 'Take the state as it stands?' }, version);
         return !isDeclined;
       },

@@ -6,7 +6,7 @@ import { currentTake, type RunState } from '../model/run-state.ts';
 import { count, nonZero } from '../util/count.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { lookFor } from '../views/look-for.ts';
+import { lookFor, shownWords } from '../views/look-for.ts';
 import { whyTooEarly } from './answer-may-come.ts';
 import type { Campaign } from './campaign.ts';
 import { changeState, type Confirmation, type Consenting } from './change-state.ts';
@@ -69,7 +69,9 @@ export function resolveNodes(
     return ok({
       value: { decided, left, pending },
       ...(decided.length ? { events: decided.map(({ event }) => event) } : {}),
-      ...(wish.type !== 'find' && nodes.length > 1 ? { question: questionOf(nodes, wish, state) } : {}),
+      ...(wish.type !== 'find' && nodes.length > 1
+        ? { question: questionOf(nodes, wish, { state, graph: campaign.graph }) }
+        : {}),
     });
   });
 }
@@ -133,12 +135,21 @@ function matching(state: RunState, glob: string, wish: Wish): { nodes: OpenNode[
 
 const SHOWN = 10;
 
-function questionOf(nodes: readonly OpenNode[], wish: Wish, { requests }: RunState): Confirmation {
-  const named = nodes.slice(0, SHOWN).map(({ address }) => address);
+function questionOf(
+  nodes: readonly OpenNode[],
+  wish: Wish,
+  known: Parameters<typeof lookFor>[1],
+): Confirmation {
+  const { requests } = known.state;
+  const named = nodes.slice(0, SHOWN).map(({ address }) => {
+    const sought = requests.has(address) ? lookFor(address, known) : undefined;
+    const shows = sought && shownWords(sought);
+    return shows ? `${address} (${shows})` : address;
+  });
   const more = nodes.length > SHOWN ? ` and ${nodes.length - SHOWN} more` : '';
   const list = `${named.join(', ')}${more}`;
   if (wish.type === 'skipped') {
-    const what = `This gives up ${count(nodes.length, 'node')}: ${list}. No run requests or fetches them any more, though they may have been paid for.`;
+    const what = `This gives up ${count(nodes.length, 'node')}: ${list}. No run requests or fetches them any more, though they may have been made.`;
     return { what, question: 'Give them up?' };
   }
   const asked = nodes.flatMap(({ address }) => requests.get(address)?.payload.numberOfPosts ?? []);
@@ -148,7 +159,7 @@ function questionOf(nodes: readonly OpenNode[], wish: Wish, { requests }: RunSta
     [objects, objects === 1 ? 'product or concept' : 'products and concepts'],
     [asked.length, `${asked.length === 1 ? 'request' : 'requests'} of ${count(posts, 'post')}`],
   ]);
-  const what = `This records as not created ${counts.join(' and ')}: ${list}. The next apply sends them again; what does exist is made, and paid for, twice.`;
+  const what = `This records as not created ${counts.join(' and ')}: ${list}. The next apply sends them again; what does exist is made twice.`;
   return { what, question: 'Record it?' };
 }
 

@@ -28,7 +28,7 @@ const NO_STATE_NAMED: FatalProblem = {
   summary: 'No file for the state',
   detail:
     'The state lies beside the manifest, and a manifest on standard input has no such place. Name the file with --state ' +
-    '(or CAMPAIGN_STATE), and name the same one each time: without its state, everything would be paid for again.',
+    '(or CAMPAIGN_STATE), and name the same one each time: without its state, everything would be made again.',
 };
 
 export function identityOf({ name, environment }: Named) {

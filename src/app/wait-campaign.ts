@@ -13,6 +13,7 @@ import { tellFinish, tellStart } from './apply-no-changes.ts';
 import type { Campaign } from './campaign.ts';
 import { carryOut } from './carry-out.ts';
 import { emulatorDataGone } from './emulator-data.ts';
+import { canAsk } from './find-created.ts';
 import { openForRun, refusedEnd, thenClose } from './open-for-run.ts';
 import { type CampaignStorage, openStorage } from './open-storage.ts';
 import type { OutputHold } from './lock-folder.ts';
@@ -159,10 +160,11 @@ interface Waited extends Pick<Opened, 'campaign' | 'open'> {
 /** As at the end of an apply; without the photos, as on a machine that lacks them, only what can be waited for is known. */
 async function stepsAfterWait(
   runtime: Runtime,
-  { campaign: { target, today }, open, end: { exit }, planned }: Waited,
+  { campaign: opened, open, end: { exit }, planned }: Waited,
   { readAll, accounts, selection, selectedBy: words }: Omit<WaitOptions, 'see'>,
 ): Promise<readonly NextStep[]> {
   if (!hasSteps(exit)) return [];
+  const { target, today } = opened;
   const { state } = open.recorder;
   const read = await readAll();
   const campaign = read.ok ? await leaveOutResults(runtime, read.value, state) : read;
@@ -173,5 +175,10 @@ async function stepsAfterWait(
     return stepsAfter({ exit }, runtime, { ...looking, selection: { wishes, words } });
   }
   const at = 'day' in today ? `--at ${today.day}` : '';
-  return nextSteps({ apply: { plan: planned() } }, NOTHING_OPEN, { target, at, only: words });
+  return nextSteps({ apply: { plan: planned() } }, NOTHING_OPEN, {
+    target,
+    at,
+    only: words,
+    canAsk: canAsk(opened, state),
+  });
 }

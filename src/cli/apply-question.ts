@@ -1,6 +1,7 @@
 import { count } from '../util/count.ts';
 import type { Answer } from '../app/decide-plan.ts';
 import type { Payable, Priced } from '../app/payable.ts';
+import { postsText } from '../views/budget-words.ts';
 import { againWords } from '../views/held-words.ts';
 import type { Question } from './choose.ts';
 
@@ -15,12 +16,12 @@ export function applyQuestion(posts: Payable): Asked {
   return posts.deletions ? aboutDeletions(posts) : aboutFirst(posts);
 }
 
-function aboutDeletions({ first, deletions }: Payable): Asked {
+function aboutDeletions({ first, deletions, isFree }: Payable): Asked {
   const firstly = requestFirst(first);
   const requested = first.posts
-    ? `${count(first.posts, 'new post')} would be requested, and paid${first.cost === undefined ? '' : `: ${first.cost}`}. `
+    ? `${postsText(first)} would be requested${andPaid(', and paid', { isFree, sum: first })}. `
     : '';
-  const paidFirst = first.posts ? paid(first) : 'Nothing is paid';
+  const paidFirst = first.posts ? paid(first, isFree) : 'Nothing is paid';
   return {
     what: `${requested}${deleted(deletions)}`,
     prompt: 'What shall it be?',
@@ -48,19 +49,19 @@ function deleted(deletions: number): string {
 }
 
 function requestFirst(first: Priced): string {
-  return first.posts ? `request ${count(first.posts, 'new post')}${inBrackets(first)}; ` : '';
+  return first.posts ? `request ${postsText(first)}${inBrackets(first)}; ` : '';
 }
 
-function aboutFirst({ first }: Payable): Asked {
-  const posts = count(first.posts, 'new post');
+function aboutFirst({ first, isFree }: Payable): Asked {
+  const posts = postsText(first);
   return {
-    what: `${posts} would be requested, and paid${first.cost === undefined ? '' : `: ${first.cost}`}.`,
+    what: `${posts} would be requested${andPaid(', and paid', { isFree, sum: first })}.`,
     prompt: `Request ${first.posts === 1 ? 'it' : 'them'}?`,
     choices: [
       {
         keys: ['y', 'yes'],
         does: `request ${posts}${inBrackets(first)}`,
-        explained: `Everything in the plan is done. ${paid(first)}.`,
+        explained: `Everything in the plan is done. ${paid(first, isFree)}.`,
         value: 'all',
       },
       NOTHING,
@@ -68,23 +69,22 @@ function aboutFirst({ first }: Payable): Asked {
   };
 }
 
-function aboutFinished({ first, finished, keepable, madeBefore, all, deletions }: Payable): Asked {
+function aboutFinished({ first, finished, keepable, madeBefore, all, deletions, isFree }: Payable): Asked {
   const again = againWords({ finished, madeBefore });
   const kept = count(finished, 'finished post');
   const firstly = requestFirst(first);
   const alsoDelete = deletions ? `; delete ${deletions} at the service` : '';
   const alsoLeave = deletions ? '; delete nothing' : '';
-  const paidFirst = first.posts ? paid(first) : 'Nothing is paid';
+  const paidFirst = first.posts ? paid(first, isFree) : 'Nothing is paid';
   const one = finished + madeBefore === 1;
   const left = finished ? `leave ${again} as ${one ? 'it is' : 'they are'}` : `do not request ${again}`;
   const alsoBefore = madeBefore ? ', and the next run asks about what was made before' : '';
-  const sum = all?.cost === undefined ? '' : `: ${all.cost}`;
   const isBeyond = all ? '' : ' The budget does not allow that.';
   return {
     what: `${
       first.posts
-        ? `${count(first.posts, 'new post')} would be requested, and ${again} again; each is paid${sum}.${isBeyond}`
-        : `${again} would be requested again, and paid again${sum}.${isBeyond}`
+        ? `${postsText(first)} would be requested, and ${again} again${andPaid('; each is paid', { isFree, sum: all })}.${isBeyond}`
+        : `${again} would be requested again${andPaid(', and paid again', { isFree, sum: all })}.${isBeyond}`
     }${deletions ? ` ${deleted(deletions)}` : ''}`,
     prompt: 'What shall it be?',
     choices: [
@@ -93,7 +93,7 @@ function aboutFinished({ first, finished, keepable, madeBefore, all, deletions }
             {
               keys: ['a', 'apply'] as const,
               does: `apply: ${firstly}request ${again} again${all.cost === undefined ? '' : ` (${all.cost} in all)`}${alsoDelete}`,
-              explained: `Everything in the plan is done. ${paid(all)}. The present files stay, as <name>.take<n>.`,
+              explained: `Everything in the plan is done. ${paid(all, isFree)}. The present files stay, as <name>.take<n>.`,
               value: 'all' as const,
             },
           ]
@@ -126,8 +126,16 @@ const NOTHING: Question<Choosable>['choices'][number] = {
   value: 'nothing',
 };
 
-function paid({ posts, cost }: Priced): string {
-  return `${count(posts, 'post')} ${posts === 1 ? 'is' : 'are'} requested and paid${inBrackets({ posts, cost })}`;
+function paid(all: Priced, isFree: boolean): string {
+  const { posts } = all;
+  return `${count(posts, 'post')} ${posts === 1 ? 'is' : 'are'} requested${isFree ? '' : ' and paid'}${inBrackets(all)}`;
+}
+
+/** The words, and what it costs; with the emulator nothing is paid, and a sum is only what the prices come to. */
+function andPaid(words: string, { isFree, sum }: { isFree: boolean; sum: Priced | undefined }): string {
+  const cost = sum?.cost;
+  if (isFree) return cost === undefined ? '' : ` (${cost} by the prices of the manifest)`;
+  return `${words}${cost === undefined ? '' : `: ${cost}`}`;
 }
 
 function inBrackets({ cost }: Priced): string {

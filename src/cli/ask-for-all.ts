@@ -10,7 +10,7 @@ import type { Refusal } from '../model/problem.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import { ok, type Result } from '../util/result.ts';
-import { costsText, newPostsOf } from '../views/budget-words.ts';
+import { areFree, costsText, newPostsOf, postsText, replacedBy } from '../views/budget-words.ts';
 import { againWords } from '../views/held-words.ts';
 import { askAbout, showQuestioned } from './apply-console.ts';
 import type { ApplyOptions } from './options.ts';
@@ -89,7 +89,7 @@ function listOf(files: number, asked: ReadonlyMap<string, Asking>): string {
 function wordsOf({ first, finished, madeBefore, all, deletions }: Payable): string {
   const cost = (all ?? first).cost;
   return [
-    ...(first.posts ? [count(first.posts, 'new post')] : []),
+    ...(first.posts ? [postsText(first)] : []),
     ...(finished + madeBefore ? [`${againWords({ finished, madeBefore })} again`] : []),
     ...(deletions ? [`${deletions} to delete`] : []),
     ...(cost === undefined ? [] : [cost]),
@@ -99,7 +99,11 @@ function wordsOf({ first, finished, madeBefore, all, deletions }: Payable): stri
 /** What all of them come to; all finished posts only where no budget forbids those of one. */
 function together(asked: readonly Asking[]): Payable {
   const posts = asked.map(({ question }) => question.posts);
-  const priced = (plans: readonly Asking['left'][]) => ({ posts: newPostsOf(plans), cost: costsText(plans) });
+  const priced = (plans: readonly Asking['left'][]) => ({
+    posts: newPostsOf(plans),
+    replaced: replacedBy(plans),
+    cost: costsText(plans),
+  });
   const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
   return {
     first: priced(asked.map(({ left }) => left)),
@@ -108,5 +112,6 @@ function together(asked: readonly Asking[]): Payable {
     madeBefore: sumOf(posts.map(({ madeBefore }) => madeBefore)),
     all: posts.every(({ all }) => all) ? priced(asked.map(({ whole }) => whole)) : undefined,
     deletions: sumOf(posts.map(({ deletions }) => deletions)),
+    isFree: areFree(posts),
   };
 }

@@ -20,7 +20,7 @@ export function decidedText(decided: Decided, style: Style): string {
     `${style.green('✓')} ${event.address} ${words[event.decision]}.\n`,
     ...(anew === undefined
       ? []
-      : [`  It may have been paid for. \`${anew}\` requests it anew, and pays for it again.\n`]),
+      : [`  It may have been made. \`${anew}\` requests it anew, and then it is made twice.\n`]),
     ...(isSeen ? [] : ['  The service was not asked for it: the id is taken as it was given.\n']),
   ].join('');
 }

@@ -82,7 +82,7 @@ type Answer = Decision | 'created' | 'quit' | 'leave';
 const SKIP: Choice<Answer> = {
   keys: ['s', 'skip'],
   does: 'skip: give it up',
-  explained: 'No run waits for it or requests it again until its inputs change. It may have been paid for.',
+  explained: 'No run waits for it or requests it again until its inputs change. It may have been made.',
   value: { type: 'skipped' },
 };
 const QUIT: Choice<Answer> = {
@@ -110,7 +110,7 @@ const UNKNOWN: Question<Answer> = {
     {
       keys: ['n', 'not created', 'not-created'],
       does: 'not created: the next apply requests it again',
-      explained: 'The next apply requests it again. If it does exist, it is made, and paid for, twice.',
+      explained: 'The next apply requests it again. If it does exist, it is made twice.',
       value: { type: 'not-created' },
     },
     SKIP,

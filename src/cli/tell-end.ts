@@ -90,7 +90,7 @@ export function unagreed({ held, deletions }: Plan, { target }: Pick<ShownCampai
   const finished = leftPosts({ held });
   const { length: deleted } = deletions?.withheld ?? [];
   const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
-  const posts = `${againWords({ finished, madeBefore })} would be paid for again, and nobody has agreed. The rest is done. The same command with --yes requests ${held.length === 1 ? 'it' : 'them'}${finished ? `; ${command('state accept')} keeps edited ones as made` : ''}.`;
+  const posts = `${againWords({ finished, madeBefore })} would be requested again, and nobody has agreed. The rest is done. The same command with --yes requests ${held.length === 1 ? 'it' : 'them'}${finished ? `; ${command('state accept')} keeps edited ones as made` : ''}.`;
   const all = `${count(deleted, 'deletion')} would be made, and nobody has agreed. The rest is done. ${command('apply', '--prune --yes')} deletes.`;
   return [
     ...(held.length
@@ -166,11 +166,10 @@ function isAskedFor({ reasons, isGone = false }: Plan['held'][number]): boolean 
 function heldWords(plan: Plan): string {
   const { held } = plan;
   const finished = leftPosts(plan);
-  if (!finished)
-    return 'What was made before was not made again, because nobody has agreed to pay for it again.';
+  if (!finished) return 'What was made before was not made again, because nobody has agreed to that.';
   if (!held.some(isAskedFor)) {
     const others = finished < held.length ? ', and what was made before was not made again' : '';
-    return `Finished posts were left as they are${others}, because nobody has agreed to pay for them again.`;
+    return `Finished posts were left as they are${others}, because nobody has agreed to request them again.`;
   }
   return `Finished posts were left as they are: the same command with \`--yes\` requests them again (${heldText(plan)}).`;
 }

@@ -15,7 +15,7 @@ import { EXIT } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Refusal } from '../model/problem.ts';
 import { err, type Result } from '../util/result.ts';
-import { newPostsText } from '../views/budget-words.ts';
+import { requestedText } from '../views/budget-words.ts';
 import { sendsChanges } from '../views/plan-summary.ts';
 
 interface PlanCommandOptions extends PlanOptions {
@@ -52,7 +52,7 @@ export async function plan(session: Session<PlanCommandOptions>): CommandEnd {
       if (made) plans.push(made);
       return end;
     },
-    total: () => `${newPostsText(plans)}.`,
+    total: () => `${requestedText(plans)}.`,
   });
   comment?.show(manifests);
   const isChange = exit_code === EXIT.ok && plans.some(sendsChanges);

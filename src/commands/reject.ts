@@ -70,5 +70,5 @@ const NO_NOTE = refusal(EXIT.usage, {
   code: 'no-note',
   summary: 'A rejection needs a reason',
   detail:
-    'Say what is wrong with the post, with --note: the plan shows it to whoever pays for the next take.',
+    'Say what is wrong with the post, with --note: the plan shows it to whoever agrees to the next take.',
 });

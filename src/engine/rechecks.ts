@@ -99,8 +99,8 @@ export function sparedBy({ end, problem }: Pick<Ended, 'end' | 'problem'>): Spar
 function notAsked(problem: Problem | undefined): Problem {
   const cause = problem ? ` ${problem.summary}${problem.detail ? `: ${problem.detail}` : ''}.` : '';
   return {
-    summary: 'Not paid for again',
-    detail: `Nobody could find out whether the post that was paid for is there after all.${cause} Run the same command again.`,
+    summary: 'Not requested again',
+    detail: `Nobody could find out whether the post that was requested is there after all.${cause} Run the same command again.`,
   };
 }
 
@@ -126,7 +126,7 @@ export function afterRechecks(
 const AS_A_WHOLE = {
   end: 'put-off',
   problem: {
-    summary: 'Not paid for again',
+    summary: 'Not requested again',
     detail:
       'The post is requested as a whole (number_of_posts), and another part of it is there after all, or could not be looked for: plan again.',
   },

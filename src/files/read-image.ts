@@ -17,7 +17,7 @@ const WORDS = {
   'cannot-read-image': ['Image cannot be read', 'Check its permissions.'],
   'damaged-image': [
     'Photo is damaged',
-    'Export it again, or take it out: what would be made of it is paid for.',
+    'Export it again, or take it out: what is made of it has the damage too.',
   ],
   'image-changed': ['Image changed while it was read', 'Run again.'],
   'image-too-large': ['Image is too large', 'Save it smaller.'],

@@ -71,7 +71,7 @@ const SENT =
 function warnOfOthers(text: string, source: SourceRef, problems: Problems): void {
   if (!SENT.test(source)) return;
   for (const fragment of findForeign(text)) {
-    const detail = `This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent, and paid for, as it stands. If that is meant, nothing has to be done.`;
+    const detail = `This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent as it stands. If that is meant, nothing has to be done.`;
     problems.add({ code: 'foreign-placeholder', severity: 'warning', detail, source, fragment });
   }
   const [markup] = findHtml(text);

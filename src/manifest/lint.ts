@@ -73,7 +73,7 @@ function lintRatio({ metadata, source }: Item, problems: Problems): void {
   const text = metadata.aspect_ratio;
   const ratio = aspectRatioOf(text);
   if (ratio === undefined || Math.max(ratio, 1 / ratio) <= LONGEST_RATIO) return;
-  const detail = `"${text}" is more than three times as long as wide, or the reverse. Few services make such a picture, and it is paid for. Check the numbers.`;
+  const detail = `"${text}" is more than three times as long as wide, or the reverse. Few services make such a picture. Check the numbers.`;
   problems.add({ code: 'odd-aspect-ratio', severity: 'warning', detail, source });
 }
 

@@ -114,7 +114,7 @@ function combine(
     const source = memberOf(scope.source, 'include', index);
     const detail = fields[index]
       ? 'An earlier row gives this combination its texts already. Remove one of the two rows.'
-      : 'The lists of the matrix give this combination already, and it would be paid twice. Remove it here, or exclude it from the lists.';
+      : 'The lists of the matrix give this combination already, and it would be made twice. Remove it here, or exclude it from the lists.';
     scope.problems.add({ code: 'duplicate-combination', detail, source });
   }
   if (combinations.size === 0 && scope.complete) {
@@ -238,7 +238,7 @@ function checkSlugs(values: readonly MatrixValue[], problems: Problems): void {
     else if (!sameInInclude) {
       const detail =
         first.text === value.text
-          ? `"${value.text}" stands here twice, and its posts would be paid twice. Remove one.`
+          ? `"${value.text}" stands here twice, and its posts would be made twice. Remove one.`
           : `"${first.text}" and "${value.text}" both become "${value.slug}" in addresses, so that one would take the place of the other. Change one.`;
       problems.add({ code: 'duplicate-slug', detail, source: value.source });
     }

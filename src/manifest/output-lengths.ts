@@ -27,7 +27,7 @@ const TOO_LONG = 'A folder name has at most 255 bytes. Shorten it.';
 const INDEX =
   'A file of the name `index.json` lies in every output folder, so no folder may be called so. Rename it.';
 const WORK =
-  'What lies in `.campaign/` may be deleted at any time, and results were paid for. Choose another folder.';
+  'What lies in `.campaign/` may be deleted at any time, and results are to stay. Choose another folder.';
 
 /** `folder` is that of the manifest; `at` is the place of the template, if it is written. */
 export function checkOutputLengths(

@@ -14,7 +14,7 @@ export function linkLeaves(name: string): Why {
 }
 
 export function isOwnOutput(entry: string, why: string): Why {
-  const detail = `"${entry}" ${why}. What campaign made is no photo: its next run would pay for its own results. If you want it as one, copy it to a folder beside your photos; if photos lie there, give the results another folder with \`outputs.dir\`.`;
+  const detail = `"${entry}" ${why}. What campaign made is no photo: its next run would make posts of its own results. If you want it as one, copy it to a folder beside your photos; if photos lie there, give the results another folder with \`outputs.dir\`.`;
   return { code: 'output-as-input', detail };
 }
 

@@ -112,7 +112,7 @@ function checkKeysUsed(
   if (problems.isBroken(source)) return;
   for (const name of keys) {
     if (usedMatrixKeys.has(`${key}/${name}`)) continue;
-    const detail = `Nothing in this post uses it, so each of its values would buy the same posts again. Write \${{ matrix.${name} }} in the concept or an item, or remove the key.`;
+    const detail = `Nothing in this post uses it, so each of its values would make the same posts again. Write \${{ matrix.${name} }} in the concept or an item, or remove the key.`;
     const at = memberOf(source, 'matrix', name);
     problems.add({ code: 'unused-matrix-key', detail, source: at, part: 'key' });
   }

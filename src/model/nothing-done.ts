@@ -26,11 +26,11 @@ export function adviceFor(status: number, set: readonly (number | string)[]): st
   return (
     `Only if the documentation of the service promises that it does nothing when it answers ${status}, say ` +
     `service.nothing_done: [${entries.join(', ')}]. A gateway may say ${status} as well, after the request was carried out; ` +
-    'then it is sent again, and paid for twice.'
+    'then it is sent again, and made twice.'
   );
 }
 
 /** What is wrong with such a status in `service.nothing_done`. */
 export function warningAbout(status: number): string {
-  return `${whyNoProof(status)} With ${status} in nothing_done, a create that got it is sent again, and may be paid for twice. Take it out, and decide about such a create with \`campaign resolve\`.`;
+  return `${whyNoProof(status)} With ${status} in nothing_done, a create that got it is sent again, and may be made twice. Take it out, and decide about such a create with \`campaign resolve\`.`;
 }

@@ -228,9 +228,13 @@ export interface Plan {
   readonly fileMoves: readonly FileMove[];
   /** Uploads, products, concepts and posts that need no work. */
   readonly unchanged: number;
+  /** How many posts it requests. */
   readonly newPosts: number;
-  /** Of the new posts, those that are requested again because somebody rejected what was made. */
+  /** Of them, those that take the place of one that is there, and of these those that somebody rejected. */
+  readonly replaced: number;
   readonly rejected: number;
+  /** The emulator makes them, so nothing is paid. */
+  readonly isFree: boolean;
   readonly cost?: PlanCost;
   /** Posts that are wanted and not requested, because they do not fit the budget; without one there is no cost either. */
   readonly beyondBudget: readonly Address[];

@@ -40,6 +40,9 @@ export type LookFor = {
       readonly posts: number;
       /** What was asked for, each form once: `image 4:5`. */
       readonly formats: readonly string[];
+      /** Names of the products that they show, as they were sent, and the texts of the posts, each once. */
+      readonly products: readonly string[];
+      readonly captions: readonly string[];
     }
 );
 

@@ -41,7 +41,7 @@ export function decideItem(
   const isRetry = known !== undefined && currentTake(known)?.fingerprint === item.fingerprint;
   const older = decision.type === 'create' && !isRetry ? context.madeBefore(item, post) : undefined;
   if (older === undefined) return decision;
-  const summary = `it was made before: the older take ${older} is exactly this, and would be paid for again`;
+  const summary = `it was made before: the older take ${older} is exactly this, and would be made again`;
   return { type: 'replace', asked: 'made-before', reasons: [{ summary }] };
 }
 

@@ -33,6 +33,8 @@ export interface PlanInput {
   readonly selection?: Selection;
   /** Addresses of posts to request again, and globs over finished ones (`--replace`). */
   readonly replace?: readonly Address[];
+  /** Whether posts cost nothing, whatever their prices. */
+  readonly isFree?: boolean;
   /** Absent without a budget. */
   readonly purse?: Purse | undefined;
   /** Glob over failed posts to request again (`--retry-failed`). */
@@ -92,6 +94,7 @@ export function draftPlan(input: PlanInput) {
     isOwn: input.isOwn,
     now,
     purse: input.purse,
+    isFree: input.isFree ?? false,
     isSelected,
     objects,
     posts: matched.posts.map((post) => decidePost(post, context)),

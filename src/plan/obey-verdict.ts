@@ -45,7 +45,7 @@ function isWhole(why: string): Problem {
     summary: why,
     detail:
       'Its post plan is requested as a whole, because number_of_posts differs from the number of items, so all its posts ' +
-      'would be paid again. Ask for that with --replace, or approve this one.',
+      'would be requested again. Ask for that with --replace, or approve this one.',
   };
 }
 

@@ -53,11 +53,13 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
     })),
     kept: kept.map((each) => ({ ...edited(each, each.reasons), why: each.why })),
     unchanged,
-    newPosts: request && request.action !== 'blocked' ? request.payload.numberOfPosts : 0,
-    rejected:
-      request && request.action !== 'blocked'
-        ? requested.filter(isRejected).map(({ address }) => address)
-        : [],
+    ...(request && request.action !== 'blocked'
+      ? {
+          newPosts: request.payload.numberOfPosts,
+          replaced: requested.filter(({ decision }) => decision.type === 'replace').length,
+          rejected: requested.filter(isRejected).map(({ address }) => address),
+        }
+      : { newPosts: 0, replaced: 0, rejected: [] }),
   };
 }
 

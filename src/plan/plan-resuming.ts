@@ -16,6 +16,8 @@ export function resumingPlan(nodes: readonly PlannedNode[], open = NOTHING_OPEN)
     fileMoves: [],
     unchanged: 0,
     newPosts: 0,
+    replaced: 0,
+    isFree: false,
     rejected: 0,
     beyondBudget: [],
     held: [],

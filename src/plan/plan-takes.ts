@@ -69,7 +69,7 @@ function whyOpen(
   again: Recheck | undefined,
 ): string {
   if (again) {
-    const when = again.before === 'paying' ? ' before it is paid for again' : '';
+    const when = again.before === 'paying' ? ' before it is requested again' : '';
     return `rechecked${when}${problem ? `: ${problem.summary}` : ''}`;
   }
   const requested = requests.get(request)?.imported ? 'imported' : 'requested';

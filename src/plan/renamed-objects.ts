@@ -1,7 +1,7 @@
 /**
  * Products and concepts with a new name: the state has one that the manifest no longer names, or whose key something else
  * has now, as by who puts the photos of another product into a folder after renaming it. Their posts go along, and are asked
- * about where something changed. An unknown create moves as well, because it would otherwise be paid for a second time
+ * about where something changed. An unknown create moves as well, because it would otherwise be made a second time
  * under its new name.
  */
 import type { Address } from '../model/address.ts';

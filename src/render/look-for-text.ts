@@ -1,6 +1,7 @@
 import type { LookFor } from '../model/problem.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
+import { shownWords } from '../views/look-for.ts';
 
 /** `the product "Canvas tote", sent 2026-11-22 14:30:05 UTC`: what to look for at the service. */
 export function lookForText(sought: LookFor): string {
@@ -10,8 +11,9 @@ export function lookForText(sought: LookFor): string {
   const name = concept === undefined ? '' : ` "${inertText(concept, 80)}"`;
   const named = `${name}${id === undefined ? '' : ` (${id})`}`;
   const shown = formats.slice(0, SHOWN).join(', ');
+  const shows = shownWords(sought);
   const more = formats.length > SHOWN ? ', …' : '';
-  return `a request (media configuration) of the concept${named} with ${count(posts, 'post')} (${inertText(shown + more, 120)}), ${sent}`;
+  return `a request (media configuration) of the concept${named} with ${count(posts, 'post')} (${inertText(shown + more, 120)})${shows && `, ${shows}`}, ${sent}`;
 }
 
 const SHOWN = 4;

@@ -59,7 +59,7 @@ export const WHY_WITHHELD: Readonly<Record<string, string>> = {
 /** By `why`; without one it is a finished post that was edited. */
 export const WHY_HELD: Readonly<Record<string, string>> = {
   '': 'left as it is: replacing a finished post needs --yes',
-  'made-before': 'not made: paying again for what was made before needs --yes',
+  'made-before': 'not made: making again what was made before needs --yes',
 };
 
 export const WHY_KEPT: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ export function alikeText({ first, entries }: Alike, campaign: PlannedCampaign, 
   const lines = entries.map((entry) => lineText(entry, campaign, style));
   const left = style.yellow(
     first.why === 'made-before'
-      ? 'not made (paying again for what was made before needs --yes),'
+      ? 'not made (making again what was made before needs --yes),'
       : 'left as they are (replacing finished posts needs --yes),',
   );
   const these = `${style.dim(`these ${entries.length}`)}${first.sign === 'held' ? ` ${left}` : ''}`;

@@ -153,6 +153,6 @@ function namesText(group: PlanGroup): string {
 }
 
 function decideText(target: string): string {
-  const all = commandText('resolve', target, '--all', '--find');
-  return `\`${all}\` asks the service; \`campaign resolve\` also takes an address or a glob`;
+  const all = commandText('resolve', target, '--all');
+  return `\`${all}\` shows what is known of each and asks; \`campaign resolve\` also takes an address or a glob`;
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../model/plan.ts';
-import { count, nonZero } from '../util/count.ts';
-import { costText, limitTexts } from '../views/budget-words.ts';
+import { nonZero } from '../util/count.ts';
+import { limitTexts, requestedText } from '../views/budget-words.ts';
 import { planNumbers, type PlanNumbers, sendsChanges } from '../views/plan-summary.ts';
 import type { Style } from './style.ts';
 
@@ -13,10 +13,7 @@ export function planLine(plan: Plan, style: Style): string {
   }
   const { create, update, replace, delete: deleted, move, held } = numbers;
   const moves = move ? `, ${move} to move` : '';
-  const posts = [
-    [count(numbers.new_posts, 'new post'), ...costWords(plan)].join(', '),
-    ...(plan.cost ? limitTexts(plan.cost) : []),
-  ].join('; ');
+  const posts = [requestedText([plan]), ...(plan.cost ? limitTexts(plan.cost) : [])].join('; ');
   const rest = [
     ...nonZero([
       [held, `finished left as ${held === 1 ? 'it is' : 'they are'}`],
@@ -28,11 +25,6 @@ export function planLine(plan: Plan, style: Style): string {
   ];
   const sentences = rest.flatMap((words) => (words ? [` ${words}.`] : []));
   return `${style.bold('Plan:')} ${create} to create, ${update} to update, ${replace} to replace, ${deleted} to delete${moves}. ${posts}.${sentences.join('')}`;
-}
-
-function costWords({ newPosts, cost }: Plan): string[] {
-  const text = newPosts && cost ? costText(cost) : undefined;
-  return text === undefined ? [] : [text];
 }
 
 /** Whether a plan is more than what earlier runs left open. */

@@ -2,7 +2,7 @@
 import type { Locate } from '../model/source.ts';
 import { commandText } from '../model/command-text.ts';
 import { count, nonZero } from '../util/count.ts';
-import { costText, limitTexts, newPostsText, whyOverBudget } from '../views/budget-words.ts';
+import { areFree, costText, limitTexts, requestedText, whyOverBudget } from '../views/budget-words.ts';
 import type { ListName, PlanReview, PostGroup } from '../views/plan-review.ts';
 import { type Block, blocksText, codeText } from './markdown-text.ts';
 import { listRows, postsTable } from './review-rows.ts';
@@ -66,8 +66,8 @@ function totalText(plans: readonly ReviewedPlan[], unplanned: readonly Unplanned
   const more = unplanned.length - MOST_UNPLANNED;
   if (more > 0) broken.push(`- … and ${more} more without a plan\n`);
   return [
-    `### ${count(plans.length + unplanned.length, 'campaign')}: ${newPostsText(all)}\n\n`,
-    `${againSentence(again, undefined)}\n`,
+    `### ${count(plans.length + unplanned.length, 'campaign')}: ${requestedText(all)}\n\n`,
+    `${againSentence({ posts: again, isFree: areFree(all) })}\n`,
     ...(broken.length ? ['\n', ...broken] : []),
   ].join('');
 }
@@ -90,14 +90,13 @@ function headOf({ name, environment, periods = {}, review }: ReviewedPlan): stri
   const counts = countsOf(review).join(', ');
   const sum = isChange(review) ? counts : ['No changes', counts].filter(Boolean).join('; ');
   const lines = [
-    `### ${codeText(name)} → ${codeText(environment)}: ${newPostsText([plan])}`,
-    againSentence(
-      again.posts,
-      review.plan.cost && again.amount !== undefined ? moneyText(review, again) : undefined,
-    ),
-    ...(retried
-      ? [`${posts(retried)} requested again after a failure, and may have been billed before.`]
-      : []),
+    `### ${codeText(name)} → ${codeText(environment)}: ${requestedText([plan])}`,
+    againSentence({
+      posts: again.posts,
+      cost: review.plan.cost && again.amount !== undefined ? moneyText(review, again) : undefined,
+      isFree: plan.isFree,
+    }),
+    ...(retried ? [`${posts(retried)} requested again after a failure, and may have been made before.`] : []),
     ...(excess === undefined ? [] : [`**Over budget:** ${codeText(excess)}`]),
     ...[sum, ...limits].flatMap((words) => (words ? [sentence(words)] : [])),
     ...(present.length ? [`Periods: ${present.slice(0, VISIBLE_PERIODS).join(', ')}.`] : []),
@@ -108,14 +107,28 @@ function headOf({ name, environment, periods = {}, review }: ReviewedPlan): stri
 const VISIBLE_PERIODS = 20;
 
 function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${capitalised(words)}.`;
+}
+
+function capitalised(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** Always there, so that nobody has to conclude it from what is missing. */
-function againSentence(number: number, cost: string | undefined): string {
-  if (number === 0) return 'Nothing is paid twice.';
+function againSentence({ posts: number, cost, isFree }: Again): string {
+  if (number === 0) return `Nothing is ${twiceWords(isFree)}.`;
   const price = cost === undefined ? '' : `, ${cost}`;
-  return `**Paid twice: ${count(number, 'finished post')} would be requested again${price}.**`;
+  return `**${capitalised(twiceWords(isFree))}: ${count(number, 'finished post')} would be requested again${price}.**`;
+}
+
+interface Again {
+  readonly posts: number;
+  readonly cost?: string | undefined;
+  readonly isFree: boolean;
+}
+
+function twiceWords(isFree: boolean): string {
+  return isFree ? 'made twice' : 'paid twice';
 }
 
 function posts(number: number): string {
@@ -181,7 +194,7 @@ function blocksOf(review: PlanReview, locate: Locate): Block[] {
     const rows = listRows(entries, locate);
     return total ? [{ title, rank: 'normal' as const, folded, rows, total, noun: 'more' }] : [];
   };
-  const againTitle = `Paid twice: ${titleOf(again, 'finished post', review)}`;
+  const againTitle = `${capitalised(twiceWords(review.plan.isFree))}: ${titleOf(again, 'finished post', review)}`;
   return [
     ...(again.posts ? [postsBlock(againTitle, again, { locate, rank: 'first' })] : []),
     ...OPEN.flatMap(([name, title]) => listBlock(name, title, 'after ten')),

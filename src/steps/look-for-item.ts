@@ -50,6 +50,6 @@ function listedByNow(id: string) {
     summary: 'The service lists more posts by now',
     detail:
       `GET /media-config/${id}/ has an item that the answer to the request did not have, so the post may have been ` +
-      'made. If it has not, `campaign state rm` forgets this one, and the next run pays for another',
+      'made. If it has not, `campaign state rm` forgets this one, and the next run requests another',
   };
 }

@@ -113,7 +113,7 @@ export function timedOut(
   }
   if (missed && failure === undefined) {
     const detail =
-      'It was paid, but at last the service said 404 for it: run again to see whether it comes back.';
+      'It was requested, but at last the service said 404 for it: run again to see whether it comes back.';
     return { ...late, detail };
   }
   const only404 = !seen && (failure === undefined || polls > 0);
@@ -121,7 +121,7 @@ export function timedOut(
     ...late,
     detail: only404
       ? 'The service only ever said 404 for it: if it should be there, set service.media_path.'
-      : `It was paid and is being generated: run again to go on waiting (limits.media_timeout).${
+      : `It is being generated: run again to go on waiting (limits.media_timeout).${
           failure === undefined ? '' : ` At last the service could not be asked: ${failure}`
         }`,
   };

@@ -13,16 +13,36 @@ export function costText({ amount, currency, prices }: PlanCost): string | undef
   return Object.keys(prices).length > 0 ? 'not all of them with a price' : undefined;
 }
 
-type Paying = Pick<Plan, 'newPosts' | 'cost'>;
+type Paying = Pick<Plan, 'newPosts' | 'replaced' | 'isFree' | 'cost'>;
 
-/** What several plans request together: `12 new posts, 4.20 EUR`. */
-export function newPostsText(plans: readonly Paying[]): string {
+/**
+ * What several plans request together: `12 new posts, 4.20 EUR`. Where one of them takes the place of another, they are not
+ * all new: `3 posts to pay`. With the emulator nothing is paid: `3 posts to request`.
+ */
+export function requestedText(plans: readonly Paying[]): string {
   const cost = costsText(plans);
-  return `${count(newPostsOf(plans), 'new post')}${cost === undefined ? '' : `, ${cost}`}`;
+  const sums = { posts: newPostsOf(plans), replaced: replacedBy(plans) };
+  const words = sums.replaced
+    ? `${postsText(sums)} to ${areFree(plans) ? 'request' : 'pay'}`
+    : postsText(sums);
+  return `${words}${cost === undefined ? '' : `, ${cost}`}`;
+}
+
+/** `8 new posts`, or `8 posts` where some of them take the place of others. */
+export function postsText({ posts, replaced = 0 }: { readonly posts: number; readonly replaced?: number }) {
+  return count(posts, replaced ? 'post' : 'new post');
 }
 
 export function newPostsOf(plans: readonly Paying[]): number {
   return plans.reduce((sum, { newPosts }) => sum + newPosts, 0);
+}
+
+export function replacedBy(plans: readonly Paying[]): number {
+  return plans.reduce((sum, { replaced }) => sum + replaced, 0);
+}
+
+export function areFree(plans: readonly Pick<Plan, 'isFree'>[]): boolean {
+  return plans.every(({ isFree }) => isFree);
 }
 
 /** Each currency by itself; undefined where nothing has a price. */

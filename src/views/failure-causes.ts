@@ -67,7 +67,7 @@ function commandsFor(
   switch (end) {
     case 'unknown':
       return [
-        commandText('resolve', target, '--all --find'),
+        commandText('resolve', target, '--all'),
         ...(isAlone ? [commandText('resolve', target, one)] : []),
       ];
     case 'skipped':

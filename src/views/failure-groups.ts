@@ -48,7 +48,7 @@ export function adviceFor({ address, end, problem }: Failure, target: string): s
   if (storedAs(address) !== 'take') return 'The next run tries again.';
   const skip = commandText('resolve', target, shortAddress(address), '--skip');
   const again = end === 'gone' ? '--recreate-missing' : '--retry-failed';
-  return `It may have been paid for: for 30 days every run rechecks it. ${again} rechecks it too, and then pays for another one; \`${skip}\` gives it up.`;
+  return `It may have been made: for 30 days every run rechecks it. ${again} rechecks it too, and then requests another one; \`${skip}\` gives it up.`;
 }
 
 /** The command that decides an unknown create, ready to be pasted. */

@@ -4,6 +4,7 @@ import type { Graph } from '../model/graph.ts';
 import { kindOf } from '../model/kinds.ts';
 import type { LookFor, Problem } from '../model/problem.ts';
 import type { RequestState, RunState } from '../model/run-state.ts';
+import { inertText } from '../util/inert-text.ts';
 import { textOf } from '../util/json.ts';
 
 interface Known {
@@ -32,6 +33,7 @@ function forRequest({ at, payload, requestedAt = at }: RequestState, known: Know
   const formats = items.map(
     ({ payload: { post_type, metadata } }) => `${post_type} ${metadata.aspect_ratio}`,
   );
+  const assets = items.flatMap(({ payload }) => payload.assets);
   const id = conceptIdOf(concept, known.state);
   return {
     kind: 'media-config',
@@ -39,8 +41,34 @@ function forRequest({ at, payload, requestedAt = at }: RequestState, known: Know
     ...(id === undefined ? {} : { concept_id: id }),
     posts,
     formats: [...new Set(formats)],
+    products: [
+      ...new Set(
+        assets.map(({ product }) => ('id' in product ? product.id : sentName(product.address, known))),
+      ),
+    ],
+    captions: [...new Set(items.flatMap(({ payload: { descriptions } }) => descriptions))],
     sent_at: requestedAt,
   };
+}
+
+/** `showing "Canvas tote", with the text "Morning light"`: what tells one request from another; empty for anything else. */
+export function shownWords(sought: LookFor): string {
+  if (sought.kind !== 'media-config') return '';
+  const { products, captions } = sought;
+  return [
+    ...(products.length ? [`showing ${listed(products)}`] : []),
+    ...(captions.length ? [`with the ${captions.length === 1 ? 'text' : 'texts'} ${listed(captions)}`] : []),
+  ].join(', ');
+}
+
+const SHOWN = 3;
+
+function listed(texts: readonly string[]): string {
+  const more = texts.length > SHOWN ? ` and ${texts.length - SHOWN} more` : '';
+  return `${texts
+    .slice(0, SHOWN)
+    .map((text) => `"${inertText(text, 60)}"`)
+    .join(', ')}${more}`;
 }
 
 /** The id of the concept that a request was sent with. */

@@ -53,6 +53,8 @@ export const NOTHING_OPEN: Open = { outdated: 0, files_missing: 0, approved: 0, 
  * that say what of the campaign it is about; empty where that is all of it.
  */
 export interface Naming {
+  /** Whether the service, or the emulator's ledger, can tell anything of an unknown create (`resolve --find`). */
+  readonly canAsk: boolean;
   readonly target: string;
   readonly at: string;
   readonly only: string;
@@ -62,12 +64,19 @@ type Step = NextStep | false | undefined;
 
 export function nextSteps(prospects: Prospects, open: Open, naming: Naming): NextStep[] {
   const { apply, destroy } = prospects;
-  const { target, at, only } = naming;
+  const { target, at, only, canAsk } = naming;
   const creates = apply.plan.unknown.length;
   const fetched = countFetched(apply.plan);
   const first: Step[] = [
     creates > 0 &&
-      free(`asks what became of ${count(creates, 'unknown create')}`, 'resolve', target, '--all --find'),
+      (canAsk
+        ? free(`asks what became of ${count(creates, 'unknown create')}`, 'resolve', target, '--all --find')
+        : free(
+            `shows what to look for of ${count(creates, 'unknown create')}, and takes what you found`,
+            'resolve',
+            target,
+            '--all',
+          )),
     fetched > 0 && free(`polls and downloads ${count(fetched, 'requested post')}`, 'wait', target, at, only),
   ];
   const deletions = destroy?.plan.nodes.listed.length ?? 0;

@@ -17,7 +17,7 @@ import { isCounted, plannedAddress, rechecksOf } from './plan-summary.ts';
 const MOST_ROWS = 1_500;
 
 export interface PlanReview {
-  readonly plan: Pick<Plan, 'newPosts' | 'cost' | 'beyondBudget'>;
+  readonly plan: Pick<Plan, 'newPosts' | 'replaced' | 'isFree' | 'cost' | 'beyondBudget'>;
   /** Finished posts that are requested again. */
   readonly again: PostGroup;
   /** Posts that are requested after something else than a finished one: they failed, or were given up. */
@@ -88,8 +88,9 @@ export function reviewPlan(
     ),
   );
   const groups = groupPosts(plan, requests, objects);
+  const { newPosts, replaced, isFree, beyondBudget } = plan;
   return {
-    plan: { newPosts: plan.newPosts, beyondBudget: plan.beyondBudget, ...(plan.cost && { cost: plan.cost }) },
+    plan: { newPosts, replaced, isFree, beyondBudget, ...(plan.cost && { cost: plan.cost }) },
     ...groups,
     lists: listsOf(plan, orphans),
   };

@@ -3,7 +3,7 @@ import type { Payable } from '../../src/app/payable.ts';
 import { applyQuestion } from '../../src/cli/apply-question.ts';
 
 function shown(posts: Pick<Payable, 'first' | 'finished' | 'all'> & Partial<Payable>): string {
-  const known = { deletions: 0, keepable: posts.finished, madeBefore: 0 };
+  const known = { deletions: 0, keepable: posts.finished, madeBefore: 0, isFree: false };
   const { what, choices } = applyQuestion({ ...known, ...posts });
   const list = (texts: readonly string[]) => texts.map((text) => `  ${text}`).join('\n');
   return [
@@ -114,4 +114,26 @@ it('offers to keep what is there only, and calls what was made before no finishe
   expect(both).toContain(
     '1 finished post counts as made from the edited manifest: no run asks again. The rest of the plan is done, and the next run asks about what was made before. Nothing is paid.',
   );
+});
+
+it('calls posts new only where none of them takes the place of another', () => {
+  const first = { ...posts(3), replaced: 1 };
+  expect(shown({ first, finished: 1, all: posts(4) })).toContain(
+    '3 posts would be requested, and 1 finished post again; each is paid.\n  a apply: apply: request 3 posts; request',
+  );
+});
+
+it('says of the emulator, where nothing is paid, what the prices come to', () => {
+  const texts = [
+    shown({ first: posts(0), finished: 2, all: posts(2, '0.20 EUR'), isFree: true }),
+    shown({ first: posts(1), finished: 1, all: posts(2), isFree: true }),
+    shown({ first: posts(1), finished: 0, all: posts(1), deletions: 1, isFree: true }),
+  ];
+  const paid = texts.join('\n').replaceAll('Nothing is paid', '');
+  expect(paid).not.toMatch(/pa(id|y)/);
+  expect(paid).toContain(
+    '2 finished posts would be requested again (0.20 EUR by the prices of the manifest).\n',
+  );
+  expect(paid).toContain('\n1 new post would be requested, and 1 finished post again.\n');
+  expect(paid).toContain('1 post is requested.');
 });

@@ -37,7 +37,7 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
 
       Apply incomplete: 2 created, 1 updated, 13 unchanged, 3 files downloaded.
       The files are in out/spring/default, listed in index.json there and by \`campaign outputs\`.
-      Finished posts were left as they are, because nobody has agreed to pay for them again.
+      Finished posts were left as they are, because nobody has agreed to request them again.
 
       Next:
         campaign apply --yes   requests 4 edited posts again
@@ -106,7 +106,7 @@ describe('the question on a terminal', () => {
         -/+ media/hero/kitchen
               descriptions[0]: "On a chair" → "On a table"  campaign.yaml:18
 
-      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 new post.
+      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 post to pay.
 
       1 finished post would be requested again, and paid again.
         a  apply: request 1 finished post again

@@ -32,7 +32,7 @@ describe('plan --format markdown', () => {
     await campaign.change(/ {6}- \{ post_type: image, products: \[mug\].*\n/, '');
     expect(await markdown(campaign)).toMatchInlineSnapshot(`
       "<!-- campaign-plan: spring default -->
-      ### \`spring\` → \`default\`: 4 new posts
+      ### \`spring\` → \`default\`: 4 posts to pay
 
       **Paid twice: 3 finished posts would be requested again.**
 
@@ -123,13 +123,13 @@ describe('plan --format markdown', () => {
     expect(code).toBe(65);
     expect(stdout.split('\n').slice(0, 12).join('\n')).toMatchInlineSnapshot(`
       "<!-- campaign-plan: campaign.yaml other/campaign.yaml -->
-      ### 2 campaigns: 1 new post
+      ### 2 campaigns: 1 post to pay
 
       **Paid twice: 1 finished post would be requested again.**
 
       - \`other/campaign.yaml\` has no plan: invalid (65)
 
-      ### \`spring\` → \`default\`: 1 new post
+      ### \`spring\` → \`default\`: 1 post to pay
 
       **Paid twice: 1 finished post would be requested again.**
 
@@ -148,7 +148,7 @@ describe('plan --format markdown', () => {
     expect(text.length).toBeGreaterThan(60_000);
     expect(text.split('\n').slice(0, 12).join('\n')).toMatchInlineSnapshot(`
       "<!-- campaign-plan: spring default -->
-      ### \`spring\` → \`default\`: 6001 new posts
+      ### \`spring\` → \`default\`: 6001 posts to pay
 
       **Paid twice: 5 finished posts would be requested again.**
 

@@ -27,7 +27,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
                 concept/morning changed (concept)
                   description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
 
-      Plan: 0 to create, 1 to update, 5 to replace, 0 to delete. 5 new posts.
+      Plan: 0 to create, 1 to update, 5 to replace, 0 to delete. 5 posts to pay.
       "
     `);
     expect(sent).toMatchInlineSnapshot(`
@@ -51,7 +51,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
         -/+ media/hero/1
               metadata.aspect_ratio: "1:1" → "16:9"  campaign.yaml:19
 
-      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 new post.
+      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 post to pay.
       "
     `);
     expect(sent).toMatchInlineSnapshot(`
@@ -74,7 +74,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
         -/+ media/hero/kitchen
               descriptions[0]: "On a chair" → "On a table"  campaign.yaml:18
 
-      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 new post.
+      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 post to pay.
       "
     `);
     expect(sent).toMatchInlineSnapshot(`

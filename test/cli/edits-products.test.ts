@@ -28,7 +28,7 @@ describe('what an edit of a product costs', () => {
                 product/tote changed (assets[0].product)
                   images[0]: an earlier image (<front>) → photos/tote/1-front.png (<new>)  campaign.yaml:3
 
-      Plan: 1 to create, 1 to update, 4 to replace, 0 to delete. 4 new posts.
+      Plan: 1 to create, 1 to update, 4 to replace, 0 to delete. 4 posts to pay.
       "
     `);
     expect(json).toMatchInlineSnapshot(`
@@ -97,7 +97,7 @@ describe('what an edit of a product costs', () => {
                   images[0]: photos/tote/3-front.png (<front>) → photos/tote/2-side.png (<side>)  campaign.yaml:3
                   images[1]: photos/tote/2-side.png (<side>) → photos/tote/3-front.png (<front>)  campaign.yaml:3
 
-      Plan: 0 to create, 1 to update, 4 to replace, 0 to delete. 4 new posts.
+      Plan: 0 to create, 1 to update, 4 to replace, 0 to delete. 4 posts to pay.
       "
     `);
     expect(sent).toMatchInlineSnapshot(`
@@ -128,7 +128,7 @@ describe('what an edit of a product costs', () => {
                 product/tote changed (assets[0].product)
                   description: added → "Natural canvas"  photos/tote/product.yaml:1
 
-      Plan: 0 to create, 1 to update, 4 to replace, 0 to delete. 4 new posts.
+      Plan: 0 to create, 1 to update, 4 to replace, 0 to delete. 4 posts to pay.
       "
     `);
     expect(sent).toMatchInlineSnapshot(`

@@ -298,7 +298,7 @@ describe('a rename costs nothing', () => {
           > out/spring/default/grid/morning+tote/1-image.png → out/spring/default/grid/morning+bag/1-image.png
           > out/spring/default/grid/night+tote/1-image.png → out/spring/default/grid/night+bag/1-image.png
 
-      Plan: 1 to create, 1 to update, 4 to replace, 0 to delete, 3 to move. 4 new posts.
+      Plan: 1 to create, 1 to update, 4 to replace, 0 to delete, 3 to move. 4 posts to pay.
       "
     `);
     expect(sent).toMatchInlineSnapshot(`

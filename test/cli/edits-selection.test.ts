@@ -25,7 +25,7 @@ describe('--replace', () => {
         -/+ media/hero/kitchen
               asked for with --replace
 
-      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 new post.
+      Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 post to pay.
       "
     `);
     const { code, posts } = await campaign.apply(
@@ -134,7 +134,7 @@ describe('--only', () => {
     const { code, posts } = await campaign.apply('--yes', '--only', 'media/hero/*');
     expect([code, posts]).toEqual([0, 3]);
     const text = await campaign.plan();
-    expect(text).toMatch(/^Plan: 0 to create, 0 to update, 3 to replace, 0 to delete\. 3 new posts\.$/m);
+    expect(text).toMatch(/^Plan: 0 to create, 0 to update, 3 to replace, 0 to delete\. 3 posts to pay\.$/m);
   });
 
   it('of nothing is a typing error, not a plan', async () => {

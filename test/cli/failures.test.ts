@@ -13,7 +13,7 @@ async function heldCampaign() {
 const ending = (stderr: string) => stderr.slice(stderr.search(/^error: /m));
 
 const AGAIN =
-  'It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; `campaign resolve m.yaml media/hero/kitchen --skip` gives it up.';
+  'It may have been made: for 30 days every run rechecks it. --retry-failed rechecks it too, and then requests another one; `campaign resolve m.yaml media/hero/kitchen --skip` gives it up.';
 
 const FAILED = `error: The generation failed [media-failed]
   at m.yaml:11:9

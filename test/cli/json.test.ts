@@ -137,8 +137,8 @@ describe('apply --json', () => {
     const run = campaign.run(APPLY);
     await makeUpstream(service);
     (await service.next('POST /products/')).reset();
-    const does = 'asks what became of 1 unknown create; pays nothing';
-    const next = [{ command: 'campaign resolve m.yaml --all --find', does, posts: 0, cost: 0 }];
+    const does = 'shows what to look for of 1 unknown create, and takes what you found; pays nothing';
+    const next = [{ command: 'campaign resolve m.yaml --all', does, posts: 0, cost: 0 }];
     const undecided = { ...NAMED, type: 'run-finished', outcome: 'undecided', exit_code: 4, next };
     expect(eventsOf(await run).at(-1)).toEqual({
       ...undecided,

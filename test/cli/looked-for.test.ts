@@ -138,7 +138,7 @@ describe('--retry-failed', () => {
     const first = await refused;
     expect([first.code, sum(first.stdout)]).toEqual([3, 'Apply incomplete: 3 unchanged, 1 to request.\n']);
     expect(first.stderr).toMatch(
-      /… media\/hero\/kitchen put off: Not paid for again: Nobody could find out whether the post that was paid for is there after all\. The service refused the request: GET \S+: refused \(403\): not yours\. Run the same command again\.\n/,
+      /… media\/hero\/kitchen put off: Not requested again: Nobody could find out whether the post that was requested is there after all\. The service refused the request: GET \S+: refused \(403\): not yours\. Run the same command again\.\n/,
     );
     const denied = campaign.run(retry);
     (await service.next(POLL)).respond(404, failure('no'));

@@ -43,11 +43,11 @@ it('is neither a finished post that is left nor unchanged, and is paid for with 
   expect(left).toMatchObject({ code: 5, posts: 0 });
   expect(
     left.stdout,
-  ).toContain(`  -/+ media/grid/1x1/front  not made: paying again for what was made before needs --yes
-        it was made before: the older take media/grid/4x5/front@1 is exactly this, and would be paid for again
+  ).toContain(`  -/+ media/grid/1x1/front  not made: making again what was made before needs --yes
+        it was made before: the older take media/grid/4x5/front@1 is exactly this, and would be made again
 `);
   expect(left.stdout).toContain(`Apply incomplete: 4 unchanged.
-What was made before was not made again, because nobody has agreed to pay for it again.
+What was made before was not made again, because nobody has agreed to that.
 
 Next:
   campaign apply --yes  requests 1 post that was made before
@@ -55,7 +55,7 @@ Next:
   const told = await campaign.run(['apply', '--json']);
   expect(told.stdout).toContain('"unchanged":4');
   expect(told.stdout).toContain(
-    '1 post that was made before would be paid for again, and nobody has agreed. The rest is done. The same command with --yes requests it."',
+    '1 post that was made before would be requested again, and nobody has agreed. The rest is done. The same command with --yes requests it."',
   );
   expect(await campaign.apply('--yes')).toMatchObject({ code: 0, posts: 1 });
 });

@@ -55,7 +55,7 @@ Plan: 5 to create, 0 to update, 0 to replace, 0 to delete. 2 new posts.
           concept/morning changed (concept)
             description: "Soft light" → "Hard light"  m.yaml:6
 
-Plan: 0 to create, 1 to update, 2 to replace, 0 to delete. 2 new posts.
+Plan: 0 to create, 1 to update, 2 to replace, 0 to delete. 2 posts to pay.
 `,
     );
   });
@@ -131,7 +131,7 @@ describe('an edit of a finished post', () => {
 Plan: 0 to create, 1 to update, 0 to replace, 0 to delete. 0 new posts. 2 finished left as they are.
 
 Apply incomplete: 1 updated, 4 unchanged.
-Finished posts were left as they are, because nobody has agreed to pay for them again.
+Finished posts were left as they are, because nobody has agreed to request them again.
 
 Next:
   campaign apply m.yaml --yes   requests 2 edited posts again

@@ -72,7 +72,7 @@ describe.concurrent('the quickstart', { timeout: 400_000 }, () => {
     expect(end.code).toBe(1);
     expect(end.stderr).toContain('failed: The photo shows no product.');
     expect(end.stderr).toContain(
-      'every run rechecks it. --retry-failed rechecks it too, and then pays for another one',
+      'every run rechecks it. --retry-failed rechecks it too, and then requests another one',
     );
     // The fifth post is stuck for ever. It was paid, so every run asks for it.
     for (let run = 1; run < MOST_RUNS; run += 1) {

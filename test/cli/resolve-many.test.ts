@@ -60,7 +60,7 @@ describe('a decision about all that match', () => {
     expect([asked.code, asked.stderr]).toEqual([
       5,
       `error: This needs a yes [not-confirmed]
-  This records as not created 2 products and concepts: product/mug, product/tote. The next apply sends them again; what does exist is made, and paid for, twice. Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.
+  This records as not created 2 products and concepts: product/mug, product/tote. The next apply sends them again; what does exist is made twice. Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.
 
 `,
     ]);
@@ -142,7 +142,11 @@ describe('resolve --find', () => {
     );
     expect(given.service.seen).toHaveLength(length);
     const status = await given.campaign.run(['status', 'm.yaml', '--json']);
-    const { open } = JSON.parse(status.stdout) as { open: { problem: { look_for: object } }[] };
+    const { open, next } = JSON.parse(status.stdout) as {
+      open: { problem: { look_for: object } }[];
+      next: { command: string }[];
+    };
+    expect(next.map(({ command }) => command)).toEqual(['campaign resolve m.yaml --all']);
     expect(open.map(({ problem }) => problem.look_for)).toMatchObject([
       { kind: 'product', name: 'mug' },
       { kind: 'product', name: 'tote' },
@@ -198,7 +202,11 @@ describe('resolve --find', () => {
     (await service.next('POST /products/')).respondRaw(201, Buffer.from(cut), {
       'content-type': 'application/json',
     });
-    expect(await first).toMatchObject({ code: 4 });
+    const { code: unknown, stdout } = await first;
+    expect([unknown, stdout]).toEqual([
+      4,
+      expect.stringContaining('campaign resolve m.yaml --all --find  asks what became of 1 unknown create'),
+    ]);
     const product = resolve(given, '--all', '--find');
     (await service.next(`GET /products/${ID.product}/`)).respond(
       200,
@@ -221,7 +229,7 @@ describe('resolve --find', () => {
     expect(end.code).toBe(4);
     expect(end.stderr).toMatch(
       new RegExp(
-        `\n  Look for a request \\(media configuration\\) of the concept "morning" \\(${ID.concept}\\) with 1 post \\(image 4:5\\), ${SENT}.\n`,
+        `\n  Look for a request \\(media configuration\\) of the concept "morning" \\(${ID.concept}\\) with 1 post \\(image 4:5\\), showing "tote", ${SENT}.\n`,
       ),
     );
     const request = resolve(given, 'media-config/*', '--find');

@@ -61,7 +61,7 @@ describe('a post that the service never finishes', () => {
       code: 0,
       signal: null,
       stdout: `✓ ${POST}@1 is given up: no run waits for it or fetches it, and it is not requested again until it changes.
-  It may have been paid for. \`campaign apply m.yaml --replace ${POST}\` requests it anew, and pays for it again.
+  It may have been made. \`campaign apply m.yaml --replace ${POST}\` requests it anew, and then it is made twice.
 `,
       stderr: '',
     });
@@ -91,7 +91,7 @@ describe('a post that the service never finishes', () => {
       `  -/+ ${POST}`,
       '        asked for with --replace',
       '',
-      'Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 new post.',
+      'Plan: 0 to create, 0 to update, 1 to replace, 0 to delete. 1 post to pay.',
       '',
     ]);
     await buysAnew(given, '--replace', POST);

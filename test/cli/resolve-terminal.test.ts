@@ -155,7 +155,7 @@ describe('resolve on a terminal', () => {
     expect(code).toBe(5);
     expect(screen).toContain('"y" is none of the answers; ? explains them.\n');
     expect(screen).toContain(`
-  n  The next apply requests it again. If it does exist, it is made, and paid for, twice.
+  n  The next apply requests it again. If it does exist, it is made twice.
 `);
     expect(screen.endsWith(said)).toBe(true);
     expect(await given.campaign.read(STATE)).toBe(before);

@@ -246,7 +246,7 @@ describe('a failed post', () => {
     expect(await resolve(given, 'media/hero/kitchen', '--skip')).toMatchObject({
       code: 0,
       stdout: `✓ media/hero/kitchen@1 is given up: it is not requested again until it changes.
-  It may have been paid for. \`campaign apply m.yaml --replace media/hero/kitchen\` requests it anew, and pays for it again.
+  It may have been made. \`campaign apply m.yaml --replace media/hero/kitchen\` requests it anew, and then it is made twice.
 `,
     });
     expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });

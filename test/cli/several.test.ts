@@ -150,7 +150,7 @@ describe('--quiet', () => {
     expect({ code, stderr }).toEqual({ code: 5, stderr: '' });
     expect(stdout.split('\n').slice(2)).toEqual([
       'small · default · m.yaml: Apply incomplete: 4 unchanged.',
-      'Finished posts were left as they are, because nobody has agreed to pay for them again.',
+      'Finished posts were left as they are, because nobody has agreed to request them again.',
       '',
       'Next:',
       '  campaign apply m.yaml --yes   requests 1 edited post again',
@@ -159,7 +159,7 @@ describe('--quiet', () => {
     ]);
     const events = (await campaign.run(['apply', 'm.yaml', '--json'])).stdout;
     expect(events).toMatch(
-      /"code":"posts-left".*"1 finished post would be paid for again, and nobody has agreed\./,
+      /"code":"posts-left".*"1 finished post would be requested again, and nobody has agreed\./,
     );
     await campaign.write('m.yaml', 'version: 1\n');
     const refused = await campaign.run(['apply', 'm.yaml', '--quiet']);

@@ -176,7 +176,7 @@ The state then knows 5 nodes: 5 done.
     const no = await state('check', '--reseal');
     expect(no).toMatchObject({ code: 5, stdout: '' });
     expect(no.stderr).toBe(`${preview}error: This needs a yes [not-confirmed]
-  What was taken out may exist at the service and would be paid for again; what was put in is taken for true. Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.
+  What was taken out may exist at the service and would be made again; what was put in is taken for true. Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.
 
 `);
     expect(await campaign.read(STATE)).toBe(edited);
@@ -340,7 +340,7 @@ describe('state rebind', () => {
       refused(
         5,
         `error: This needs a yes [not-confirmed]
-  ${STATE} knows 4 nodes, and they are taken for what exists at other, ${place}. It was the state of small, ${place}. What does not exist there fails, and what exists there but is not known here is paid for again. Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.
+  ${STATE} knows 4 nodes, and they are taken for what exists at other, ${place}. It was the state of small, ${place}. What does not exist there fails, and what exists there but is not known here is made again. Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.
 
 `,
       ),

@@ -127,7 +127,7 @@ error: The generation failed [media-failed]
      |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   too dark
   media/hero/kitchen
-  It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve m.yaml media/hero/kitchen --skip\` gives it up.
+  It may have been made: for 30 days every run rechecks it. --retry-failed rechecks it too, and then requests another one; \`campaign resolve m.yaml media/hero/kitchen --skip\` gives it up.
 
 0 of 1 posts done, 1 failed.
 

@@ -104,7 +104,7 @@ describe('the checks of a database', () => {
     [
       { unsafe: ['fsync = off', 'synchronous_commit = off'] },
       'db_durability',
-      'warning fsync = off: after a crash of the server, records of what was paid for may be gone',
+      'warning fsync = off: after a crash of the server, records of what was made may be gone',
     ],
     [
       { unsafe: ['synchronous_commit = off'] },
@@ -119,12 +119,12 @@ describe('the checks of a database', () => {
     [
       { lateCopies: 1 },
       'db_durability',
-      'warning a standby may be behind: a failover to one can lose the newest records, and creates that they were about are paid for twice',
+      'warning a standby may be behind: a failover to one can lose the newest records, and creates that they were about are made twice',
     ],
     [
       { lateCopies: 2 },
       'db_durability',
-      'warning 2 standbys may be behind: a failover to one can lose the newest records, and creates that they were about are paid for twice',
+      'warning 2 standbys may be behind: a failover to one can lose the newest records, and creates that they were about are made twice',
     ],
     [
       { isPooled: true },

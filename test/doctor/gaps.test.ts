@@ -123,7 +123,7 @@ describe('what the state knows', () => {
       summary: 'media-config/hero@1 is unknown since it got 503',
       action:
         'Only if the documentation of the service promises that it does nothing when it answers 503, say service.nothing_done: ["!403", 503]. ' +
-        'A gateway may say 503 as well, after the request was carried out; then it is sent again, and paid for twice.',
+        'A gateway may say 503 as well, after the request was carried out; then it is sent again, and made twice.',
     });
     expect(onUnknown.look(context)).toEqual({
       status: 'warning',

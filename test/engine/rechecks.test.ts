@@ -50,11 +50,11 @@ const itemsOf = (node: PlannedAs<'request'> | undefined) =>
     n: node.payload.n,
   };
 const notPaid = (cause: string) => ({
-  summary: 'Not paid for again',
-  detail: `Nobody could find out whether the post that was paid for is there after all.${cause} Run the same command again.`,
+  summary: 'Not requested again',
+  detail: `Nobody could find out whether the post that was requested is there after all.${cause} Run the same command again.`,
 });
 const WHOLE = {
-  summary: 'Not paid for again',
+  summary: 'Not requested again',
   detail:
     'The post is requested as a whole (number_of_posts), and another part of it is there after all, or could not be looked for: plan again.',
 };

@@ -201,7 +201,7 @@ describe('a request that pays again', () => {
     });
     expect(rig.logged()).toEqual([]);
     const told = rig.events.find((event) => 'address' in event && event.address === 'media/hero/a@2');
-    expect(told).toMatchObject({ end: 'put-off', problem: { summary: 'Not paid for again' } });
+    expect(told).toMatchObject({ end: 'put-off', problem: { summary: 'Not requested again' } });
   });
 
   it('is not sent in a run that was stopped before the look had an answer', async () => {

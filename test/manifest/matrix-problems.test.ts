@@ -37,7 +37,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "unused-matrix-key campaign.yaml:9:7 «season»
-        Nothing in this post uses it, so each of its values would buy the same posts again. Write \${{ matrix.season }} in the concept or an item, or remove the key."
+        Nothing in this post uses it, so each of its values would make the same posts again. Write \${{ matrix.season }} in the concept or an item, or remove the key."
     `);
   });
 
@@ -77,7 +77,7 @@ posts:
       "duplicate-slug campaign.yaml:8:22 «1x1»
         "1:1" and "1x1" both become "1x1" in addresses, so that one would take the place of the other. Change one.
       duplicate-slug campaign.yaml:8:34 «'4:5'»
-        "4:5" stands here twice, and its posts would be paid twice. Remove one."
+        "4:5" stands here twice, and its posts would be made twice. Remove one."
     `);
   });
 
@@ -196,7 +196,7 @@ posts:
 `),
     ).toMatchInlineSnapshot(`
       "duplicate-combination campaign.yaml:9:17 «{ concept: day, ratio: '1:1' }»
-        The lists of the matrix give this combination already, and it would be paid twice. Remove it here, or exclude it from the lists."
+        The lists of the matrix give this combination already, and it would be made twice. Remove it here, or exclude it from the lists."
     `);
   });
 

@@ -212,17 +212,17 @@ describe('placeholders of other tools', () => {
     const text = manifest('{{ product.title }} ${X} $NAME ${{ matrix.product }}', { more });
     expect(await problemsOf(text, { files: table })).toMatchInlineSnapshot(`
       "foreign-placeholder campaign.yaml:7:21 «%SHOP%»
-        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent, and paid for, as it stands. If that is meant, nothing has to be done.
+        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent as it stands. If that is meant, nothing has to be done.
       foreign-placeholder campaign.yaml:16:25 «{{ product.title }}»
-        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent, and paid for, as it stands. If that is meant, nothing has to be done.
+        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent as it stands. If that is meant, nothing has to be done.
       foreign-placeholder campaign.yaml:16:45 «\${X}»
-        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent, and paid for, as it stands. If that is meant, nothing has to be done.
+        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent as it stands. If that is meant, nothing has to be done.
       foreign-placeholder campaign.yaml:16:50 «$NAME»
-        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent, and paid for, as it stands. If that is meant, nothing has to be done.
+        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent as it stands. If that is meant, nothing has to be done.
       foreign-placeholder p.csv:2:20 «{{ b }}»
-        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent, and paid for, as it stands. If that is meant, nothing has to be done.
+        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent as it stands. If that is meant, nothing has to be done.
       foreign-placeholder p.csv:3:8 «$PRICE»
-        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent, and paid for, as it stands. If that is meant, nothing has to be done."
+        This looks like a placeholder of another tool. Only \${{ … }} is filled in here: this would be sent as it stands. If that is meant, nothing has to be done."
     `);
   });
 

@@ -102,7 +102,7 @@ it("a run with another account's key gives nothing up, and --retry-failed pays f
   expect([plain.exit, statuses(plain)], plain.text).toEqual([1, ['failed', 'failed', 'failed']]);
   const retried = await campaign.apply({ retryFailed: '*' });
   expect([retried.exit, statuses(retried)], retried.text).toEqual([3, ['failed', 'failed', 'failed']]);
-  expect(retried.text).toContain('Not paid for again: Nobody could find out');
+  expect(retried.text).toContain('Not requested again: Nobody could find out');
   expect(requests(campaign.emulator)).toBe(1);
   await campaign.place.remove();
 });

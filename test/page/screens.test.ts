@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('the screens of the page', () => {
         "Failures: Nothing has failed, and nothing waits for a decision.",
         "Changes: No run has changed this state yet.",
         "Decisions: Nothing is decided yet. On the sheet, P approves the framed picture and X rejects it.",
-        "Cost: Nothing was requested yet, so nothing was paid for.",
+        "Cost: Nothing was requested yet, so nothing has a cost.",
         "Timeline: No run has changed this state yet.",
         "Graph: The graph could not be drawn. campaign graph --format mermaid writes it as text.",
       ]

@@ -209,6 +209,8 @@ describe('an edit costs exactly', () => {
       unchanged: 15,
       newPosts: 0,
       rejected: 0,
+      replaced: 0,
+      isFree: false,
       failed: [],
       unknown: [],
       held: [],

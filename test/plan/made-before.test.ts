@@ -54,15 +54,11 @@ it('a format that was swapped for another one, and is wanted again beside it, is
   expect(plan.held.map(({ address, reasons }) => [address, reasons.map(({ summary }) => summary)])).toEqual([
     [
       'media/grid/a+1x1/k',
-      [
-        'it was made before: the older take media/grid/a+4x5/k@1 is exactly this, and would be paid for again',
-      ],
+      ['it was made before: the older take media/grid/a+4x5/k@1 is exactly this, and would be made again'],
     ],
     [
       'media/grid/b+1x1/k',
-      [
-        'it was made before: the older take media/grid/b+4x5/k@1 is exactly this, and would be paid for again',
-      ],
+      ['it was made before: the older take media/grid/b+4x5/k@1 is exactly this, and would be made again'],
     ],
   ]);
   // Left for now, it is asked about again; agreed to, it is made.

@@ -107,7 +107,7 @@ describe('what pays again for it', () => {
     });
     expect(looks(plan)).toEqual([{ address: 'media/hero/1@1', was: 'lost', before: 'paying' }]);
     expect(plan.nodes.find(({ address }) => address === 'media/hero/1@1')?.reasons).toEqual([
-      { summary: `rechecked before it is paid for again: ${PROBLEM.summary}` },
+      { summary: `rechecked before it is requested again: ${PROBLEM.summary}` },
     ]);
     // Found, it is the newest: nothing is paid for again.
     expect(downloads(plan)).toContain('… download/hero/1@1 out/hero/1-image');

@@ -32,7 +32,7 @@ it('what failed alike is told once, at the first place, with the first few addre
      |         ^^^
   too dark
   media/grid/0, media/grid/1 at m.yaml:11, media/grid/2 at m.yaml:12 and 197 more
-  It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve media/grid/0 --skip\` gives it up.
+  It may have been made: for 30 days every run rechecks it. --retry-failed rechecks it too, and then requests another one; \`campaign resolve media/grid/0 --skip\` gives it up.
 
 error: The generation failed [media-failed]
   at m.yaml:17:9
@@ -41,7 +41,7 @@ error: The generation failed [media-failed]
      |         ^^^
   too bright
   media/grid/7
-  It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve media/grid/7 --skip\` gives it up.
+  It may have been made: for 30 days every run rechecks it. --retry-failed rechecks it too, and then requests another one; \`campaign resolve media/grid/7 --skip\` gives it up.
 `);
 });
 
@@ -77,7 +77,7 @@ error: No [media-config-unknown]
 
 error: The post is gone [media-lost]
   media/hero/1
-  It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve media/hero/1 --skip\` gives it up.
+  It may have been made: for 30 days every run rechecks it. --retry-failed rechecks it too, and then requests another one; \`campaign resolve media/hero/1 --skip\` gives it up.
 
 error: No [download-failed]
   really no

@@ -64,14 +64,14 @@ it('several causes, photos by their paths, and a comment on a pull request', () 
             product/tote changed (assets[0].product)
               images[0]: an earlier image (2d8d693177ac4489) → photos/new.jpg (11507a0e2f5e69d5)  campaign.yaml:7
 
-    Plan: 1 to create, 2 to update, 4 to replace, 0 to delete. 4 new posts.
+    Plan: 1 to create, 2 to update, 4 to replace, 0 to delete. 4 posts to pay.
     "
   `);
   const review = reviewPlan(plan, graph.objects, []);
   const reviewed = { name: 'spring', environment: 'stage', target: 'm.yaml', review, locate };
   expect(planMarkdown({ marker: 'm.yaml', plans: [reviewed] })).toMatchInlineSnapshot(`
     "<!-- campaign-plan: m.yaml -->
-    ### \`spring\` → \`stage\`: 4 new posts
+    ### \`spring\` → \`stage\`: 4 posts to pay
 
     **Paid twice: 4 finished posts would be requested again.**
 

@@ -55,7 +55,7 @@ Plan: 403 to create, 0 to update, 0 to replace, 0 to delete. 202 new posts, 22.4
           description: "Soft light" → "Hard light"  campaign.yaml:7
   Lines that belong together are one line here; \`campaign plan m.yaml --all\` shows every line.
 
-Plan: 0 to create, 1 to update, 202 to replace, 0 to delete. 202 new posts, 22.40 EUR.
+Plan: 0 to create, 1 to update, 202 to replace, 0 to delete. 202 posts to pay, 22.40 EUR.
 `);
     const held = planOf(words, DONE, { purse: PURSE, replacements: 'hold' });
     expect(openText(held, SHOWN)).toContain(
@@ -73,7 +73,7 @@ Plan: 0 to create, 1 to update, 202 to replace, 0 to delete. 202 new posts, 22.4
   -/+ media/solo1/1, video, 1.20 EUR, because descriptions[0]: "text 1" → "other 1"  campaign.yaml:7
   Lines that belong together are one line here; \`campaign plan m.yaml --all\` shows every line.
 
-Plan: 0 to create, 99 to update, 200 to replace, 0 to delete. 200 new posts, 22.20 EUR.
+Plan: 0 to create, 99 to update, 200 to replace, 0 to delete. 200 posts to pay, 22.20 EUR.
 `);
   });
 
@@ -109,7 +109,7 @@ Plan: 0 to create, 99 to update, 200 to replace, 0 to delete. 200 new posts, 22.
     ! product/p99 unknown: No answer  campaign.yaml:7
         decide: \`campaign resolve m.yaml product/p99\` asks, or takes --id UUID, --not-created or --skip
     ! media-config/grid (20 instances): 20 requests unknown: No answer
-        decide: \`campaign resolve m.yaml --all --find\` asks the service; \`campaign resolve\` also takes an address or a glob
+        decide: \`campaign resolve m.yaml --all\` shows what is known of each and asks; \`campaign resolve\` also takes an address or a glob
   Lines that belong together are one line here; \`campaign plan m.yaml --all\` shows every line.
 
 No changes; 20 pending, 20 failed, 20 gone, 41 unknown, 2 blocked.

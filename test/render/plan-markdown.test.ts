@@ -66,7 +66,7 @@ function reviewOf(text: string, rows = 2): PlanReview {
   const listed: Listed = { address: text, to: text, why: text, reasons };
   const lists = Object.fromEntries(LISTS.map((name) => [name, { total: 2, entries: [listed, listed] }]));
   return {
-    plan: { newPosts: 24, beyondBudget: [] },
+    plan: { newPosts: 24, replaced: 0, isFree: false, beyondBudget: [] },
     again: group,
     retried: 1,
     plans: [{ post: text, ...group }],
@@ -150,7 +150,7 @@ it('says posts and cost, then what is paid twice, then all else', () => {
   const orphans = [['product/old', undefined]] as const;
   expect(comment(reviewPlan(withCost, new Map(), orphans), { environment: 'stage' })).toMatchInlineSnapshot(`
     "<!-- campaign-plan: spring stage -->
-    ### \`spring\` → \`stage\`: 4 new posts, 1.40 EUR
+    ### \`spring\` → \`stage\`: 4 posts to pay, 1.40 EUR
 
     **Paid twice: 1 finished post would be requested again, 0.10 EUR.**
 
@@ -248,7 +248,7 @@ describe('fits into a comment', () => {
     rows: Array.from({ length: Math.min(items, 1_500) }, (_, n) => row(n)),
   });
   const empty: PlanReview = {
-    plan: { newPosts: 0, beyondBudget: [] },
+    plan: { newPosts: 0, replaced: 0, isFree: false, beyondBudget: [] },
     again: group(0),
     retried: 0,
     plans: [],
@@ -278,7 +278,7 @@ describe('fits into a comment', () => {
     expect(many).toMatch(/\n… and \d+ more lists with \d+ entries\.\n/);
     const busy = {
       ...empty,
-      plan: { newPosts: 40, beyondBudget: [] },
+      plan: { newPosts: 40, replaced: 0, isFree: false, beyondBudget: [] },
       plans: [{ post: 'grid', ...group(40) }],
     };
     const campaigns = (length: number) =>

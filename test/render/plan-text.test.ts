@@ -59,7 +59,7 @@ describe('the text of a plan', () => {
         decide: \`campaign resolve m.yaml --env stage media-config/twice@1\` asks, or takes --id UUID, --not-created or --skip
     product/old left alone: the manifest no longer names it
 
-Plan: 6 to create, 1 to update, 1 to replace, 2 to delete, 2 to move. 4 new posts. 1 pending, 1 gone, 2 unknown, 1 blocked.
+Plan: 6 to create, 1 to update, 1 to replace, 2 to delete, 2 to move. 4 posts to pay. 1 pending, 1 gone, 2 unknown, 1 blocked.
 `);
   });
 

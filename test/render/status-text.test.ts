@@ -97,6 +97,8 @@ describe('the coverage of a campaign', () => {
               concept_id: 'id of concept/morning',
               posts: 2,
               formats: ['image 1:1'],
+              products: ['tote'],
+              captions: ['a', 'c'],
               sent_at: SENT_AT,
             },
           },
@@ -116,7 +118,7 @@ error: Said no [media-failed]
     |         ^^^^^^^^^^
   The service said no.
   media/hero/1
-  It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve m.yaml media/hero/1 --skip\` gives it up.
+  It may have been made: for 30 days every run rechecks it. --retry-failed rechecks it too, and then requests another one; \`campaign resolve m.yaml media/hero/1 --skip\` gives it up.
 
 error: No answer [product-unknown]
   product/mug
@@ -125,7 +127,7 @@ error: No answer [product-unknown]
 
 error: No answer [media-config-unknown]
   media-config/grid/a@1
-  Look for a request (media configuration) of the concept "morning" (id of concept/morning) with 2 posts (image 1:1), sent 2026-01-01 00:00:00 UTC.
+  Look for a request (media configuration) of the concept "morning" (id of concept/morning) with 2 posts (image 1:1), showing "tote", with the texts "a", "c", sent 2026-01-01 00:00:00 UTC.
   It may exist at the service. Decide: \`campaign resolve m.yaml media-config/grid/a@1\` asks, or takes --id UUID, --not-created or --skip.
 
 1 of 6 posts done, 1 pending, 1 failed, 3 unknown, 1 blocked.

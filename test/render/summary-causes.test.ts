@@ -29,13 +29,13 @@ it('the most frequent cause is first; its first nodes stand with their lines, th
   at m.yaml:10:9
   too dark
   media/grid/0, media/grid/1 at m.yaml:11, media/grid/2 at m.yaml:12 and 9 more
-  It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve m.yaml --env stage media/grid/0 --skip\` gives it up.
+  It may have been made: for 30 days every run rechecks it. --retry-failed rechecks it too, and then requests another one; \`campaign resolve m.yaml --env stage media/grid/0 --skip\` gives it up.
 
 error: The generation failed [media-failed]
   at m.yaml:30:9
   too bright
   media/grid/20
-  It may have been paid for: for 30 days every run rechecks it. --retry-failed rechecks it too, and then pays for another one; \`campaign resolve m.yaml --env stage media/grid/20 --skip\` gives it up.
+  It may have been made: for 30 days every run rechecks it. --retry-failed rechecks it too, and then requests another one; \`campaign resolve m.yaml --env stage media/grid/20 --skip\` gives it up.
 `);
 });
 

@@ -71,7 +71,7 @@ describe('a look for a post that the answer to its request did not have', () => 
         summary: 'The service lists more posts by now',
         detail:
           'GET /media-config/c-1/ has an item that the answer to the request did not have, so the post may have been ' +
-          'made. If it has not, `campaign state rm` forgets this one, and the next run pays for another',
+          'made. If it has not, `campaign state rm` forgets this one, and the next run requests another',
       },
     });
   });

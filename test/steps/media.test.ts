@@ -337,7 +337,7 @@ describe('a post that takes too long', () => {
       problem: {
         summary: 'Still pending after 30 min',
         cause: 'media-timeout',
-        detail: 'It was paid and is being generated: run again to go on waiting (limits.media_timeout).',
+        detail: 'It is being generated: run again to go on waiting (limits.media_timeout).',
       },
     });
   });
@@ -363,7 +363,7 @@ describe('a post that takes too long', () => {
         summary: 'Still pending after 30 min',
         cause: 'media-timeout',
         detail:
-          'It was paid and is being generated: run again to go on waiting (limits.media_timeout). At last the service could not be asked: GET /media/c-1/i-1/: the service failed (500)',
+          'It is being generated: run again to go on waiting (limits.media_timeout). At last the service could not be asked: GET /media/c-1/i-1/: the service failed (500)',
       },
     });
   });

@@ -143,7 +143,7 @@ it('groups failures as `campaign status` does, and says what to do about each', 
     [
       'unknown',
       'no answer',
-      ['campaign resolve m.yaml --all --find', 'campaign resolve m.yaml media-config/side@1'],
+      ['campaign resolve m.yaml --all', 'campaign resolve m.yaml media-config/side@1'],
       [{ address: 'media-config/side@1', post: null, ...place }],
     ],
     [

@@ -69,14 +69,14 @@ const durability = checkOf('db_durability', ({ isStandby, unsafe, lateCopies }) 
   const lost = unsafe.filter((setting) => !setting.startsWith('synchronous_commit'));
   if (lost.length > 0)
     return warning(
-      `${lost.join(', ')}: after a crash of the server, records of what was paid for may be gone`,
+      `${lost.join(', ')}: after a crash of the server, records of what was made may be gone`,
       'Set it to on.',
     );
   if (lateCopies === undefined)
     return unknown('this role may not see whether there are standbys (grant it pg_monitor)');
   if (lateCopies === 0) return ok('what is acknowledged is on disk, and no standby gets it late');
   return warning(
-    `${lateCopies === 1 ? 'a standby' : `${lateCopies} standbys`} may be behind: a failover to one can lose the newest records, and creates that they were about are paid for twice`,
+    `${lateCopies === 1 ? 'a standby' : `${lateCopies} standbys`} may be behind: a failover to one can lose the newest records, and creates that they were about are made twice`,
     'Set synchronous_standby_names, or bring the old server back in place of a failover.',
   );
 });

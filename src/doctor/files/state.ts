@@ -39,8 +39,8 @@ export const kernelLock: Check<Context> = {
     if (held === true) return ok('keeps a second run out');
     const why = held === false ? 'does not keep a second run out' : `cannot be used: ${held.message}`;
     const action = store.inFile
-      ? 'Keep the state on a local disk (--state): two runs at once would pay twice.'
-      : 'Connect without a pooler in transaction mode: two runs at once would pay twice.';
+      ? 'Keep the state on a local disk (--state): two runs at once would make everything twice.'
+      : 'Connect without a pooler in transaction mode: two runs at once would make everything twice.';
     return wrong(EXIT.cannotWrite, why, action);
   },
 };

@@ -27,7 +27,7 @@ export function CostScreen({ data, navigate }: Pick<ScreenProps, 'data' | 'navig
   if (!total.posts)
     return (
       <Screen title="Cost">
-        <Nothing>Nothing was requested yet, so nothing was paid for.</Nothing>
+        <Nothing>Nothing was requested yet, so nothing has a cost.</Nothing>
       </Screen>
     );
   return (
@@ -89,7 +89,7 @@ function CostTableOf({ data, go, part, sorting, sort }: TableProps) {
     ['name', HEADS[part]],
     ...(isPriced ? [['cost', 'Cost'] as const] : []),
     ['posts', 'Posts'],
-    ['again', 'Paid again'],
+    ['again', 'Requested again'],
     ['rejected', 'Rejected'],
   ];
   return (

@@ -10,14 +10,14 @@ export function empty(file: string): FatalProblem {
   return gone(
     'The state is empty',
     `${file} is there, but it is empty or ends within its first line. No run leaves one like that, so something has cut ` +
-      'it off, and starting anew would pay for everything a second time. Bring it back from git, a backup or another branch.',
+      'it off, and starting anew would make everything a second time. Bring it back from git, a backup or another branch.',
   );
 }
 
 export function goneSinceCommit(file: string): FatalProblem {
   return gone(
     'The state is gone',
-    `${file} is not there, and the last commit (git's HEAD) has it: starting anew would pay for everything a second time. ` +
+    `${file} is not there, and the last commit (git's HEAD) has it: starting anew would make everything a second time. ` +
       '`git checkout HEAD -- FILE` brings it back.',
   );
 }
@@ -28,7 +28,7 @@ export function unseen(file: string, { why, remedy }: Unasked): FatalProblem {
     summary: 'Whether there is a state cannot be seen',
     detail:
       `${file} is not there. Its folder is in a git repository, which may have it, and git cannot be asked: ` +
-      `${inertText(why)}. Starting anew would then pay for everything a second time. ${inertText(remedy)}. If this campaign ` +
+      `${inertText(why)}. Starting anew would then make everything a second time. ${inertText(remedy)}. If this campaign ` +
       'was never applied, `campaign state new` begins its state.',
   });
 }
@@ -53,9 +53,9 @@ export function elsewhere(
     : `\`${adopt}\` makes it the state of this manifest and environment; to leave it where it is, name it with --state`;
   const why = isAbandoned
     ? 'its manifest is not there any more, and it has posts that this one asks for, or posts of the same photos. A campaign that was renamed with ' +
-      'its manifest, or a manifest that was moved to another folder, would pay for them a second time. '
+      'its manifest, or a manifest that was moved to another folder, would make them a second time. '
     : 'the same campaign at the same service. A manifest or an environment that was renamed, or a forgotten --state, ' +
-      'would pay for everything a second time. ';
+      'would make everything a second time. ';
   return badState('elsewhere', {
     summary: 'The state of this campaign has another name',
     detail:

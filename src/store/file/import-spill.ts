@@ -58,7 +58,7 @@ export function whyUnreadable({ file, reading }: SpillFile): FatalProblem | unde
   return badState('damaged', {
     summary: 'What an earlier run could not write into the state is damaged',
     detail:
-      `${file}, line ${line} (byte ${offset}): ${why}. It holds ends of requests that may have been paid for, so nothing ` +
+      `${file}, line ${line} (byte ${offset}): ${why}. It holds ends of requests that may have been carried out, so nothing ` +
       'was changed. If its content cannot be brought back, move it out of that folder: its creates are unknown then, ' +
       'and `campaign resolve` decides them.',
   });
@@ -77,7 +77,7 @@ export function whyNotFor(
     summary: 'The state lacks what an earlier run recorded',
     detail:
       `${file} goes on from a log that this one is only an older copy of: it was replaced during that run. What only the ` +
-      'other one has would be paid for a second time. Bring it back (`.campaign/` where it happened, git, a backup). If ' +
+      'other one has would be made a second time. Bring it back (`.campaign/` where it happened, git, a backup). If ' +
       'this copy is to count from now on, `campaign state rebind` says so.',
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Reads a log from its bytes; docs/state-log.md says which records count. What an interrupted write leaves (the
  * beginning of a line, zeros) was never acknowledged, so nothing depends on it. Anything else is damage, and no line
- * may be dropped: it could be an intent, and then something would be paid for a second time.
+ * may be dropped: it could be an intent, and then something would be made a second time.
  *
  * Made for a million lines: one buffer for all of them, and a short-lived string for each. Blocks or strings as long as
  * the file would cost more in garbage collection than everything else.

@@ -26,7 +26,7 @@ export function damaged(file: string, { line, offset, why }: Damage): FatalProbl
     detail:
       why === GIT_CONFLICT
         ? `${place}. ${TAKE_ONE}`
-        : `${place}. It may have recorded something that was paid for, so nothing was changed. Bring the file back from ` +
+        : `${place}. It may have recorded something that was made, so nothing was changed. Bring the file back from ` +
           'git or from a backup and run again. After an edit by hand, `campaign state check --reseal` shows what it ' +
           'comes to and takes it.',
   });
@@ -38,7 +38,7 @@ const FROM_GIT =
 /** Lines of two copies make no log, because each line is only right after the one before it. */
 const TAKE_ONE =
   `They cannot be merged, and nothing was changed. Take one of them whole: ${FROM_GIT}. What only the other one knows ` +
-  'would be paid for a second time.';
+  'would be made a second time.';
 
 /** For a line that was edited by hand and is no record any more. */
 export function notResealable(file: string, { line, offset, why }: Omit<Damage, 'type'>): FatalProblem {
@@ -65,7 +65,7 @@ export function movedAway(file: string, to: string): FatalProblem {
   return badState('moved', {
     summary: 'The state is in a database',
     detail:
-      `${file} says that ${inertText(to)} has the state, and without that everything would be paid for a second time. Name ` +
+      `${file} says that ${inertText(to)} has the state, and without that everything would be made a second time. Name ` +
       'the database with --state or CAMPAIGN_STATE.',
   });
 }
@@ -100,7 +100,7 @@ export function diverged(file: string, divergence: Divergence): FatalProblem {
   return badState('diverged', {
     summary: SUMMARY[divergence.type],
     detail:
-      `${file} ${howDiverged(divergence)}. What is not in this copy would be paid for a second time. Bring the other one ` +
+      `${file} ${howDiverged(divergence)}. What is not in this copy would be made a second time. Bring the other one ` +
       `back, from a backup or from git (${FROM_GIT}). If this copy is to count from now on, \`campaign state rebind\` says so.`,
   });
 }
@@ -109,7 +109,7 @@ export function divergedFromHead(file: string, divergence: Divergence): FatalPro
   return badState('diverged', {
     summary: 'The state does not go on from the committed one',
     detail:
-      `${file} ${howOffHead(divergence)}. What is not in this copy would be paid for a second time. ` +
+      `${file} ${howOffHead(divergence)}. What is not in this copy would be made a second time. ` +
       '`git checkout HEAD -- FILE` brings the committed one back. If this copy is to count from now on, `campaign state ' +
       'rebind` says so.',
   });
@@ -128,7 +128,7 @@ export function unproved(file: string, { why, remedy }: Unasked): FatalProblem {
     summary: 'Whether the state is the newest copy cannot be seen',
     detail:
       `${file} is in a git repository, git cannot be asked (${inertText(why)}), and .campaign/ on this machine does not ` +
-      'remember the state. What an older copy lacks, or one that was cut off, would be paid for a second time. ' +
+      'remember the state. What an older copy lacks, or one that was cut off, would be made a second time. ' +
       `${inertText(remedy)}. If this copy is the newest one, \`campaign state rebind\` says so, and is remembered here.`,
   });
 }
@@ -165,7 +165,7 @@ export function vanished(file: string): FatalProblem {
   return badState('vanished', {
     summary: 'The state is gone',
     detail:
-      `${file} does not exist or is empty, though there was a state here: starting anew would pay for everything a second ` +
+      `${file} does not exist or is empty, though there was a state here: starting anew would make everything a second ` +
       'time. Bring the file back (from git, a backup, another branch). If it is to start anew, `campaign state new` says so.',
   });
 }

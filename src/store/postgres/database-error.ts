@@ -117,7 +117,7 @@ function refusedBy(name: string, { code, message }: DatabaseError): FatalProblem
     });
   return problem('database-unreachable', EXIT.cannotWrite, {
     summary: 'The database of the state cannot be used',
-    detail: `${said} Without its state, campaign does not know what was paid for. Nothing was sent; try again once the database is there.`,
+    detail: `${said} Without its state, campaign does not know what was made. Nothing was sent; try again once the database is there.`,
   });
 }
 

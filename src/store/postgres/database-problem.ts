@@ -35,7 +35,7 @@ export function fileIsThere({ name, paths: { file } }: Place): FatalProblem {
   return badState('in-file', {
     summary: 'The state of this campaign is in a file',
     detail:
-      `${file} has the state, and ${name} would begin a new one, which would pay for everything a second time. Leave --state ` +
+      `${file} has the state, and ${name} would begin a new one, which would make everything a second time. Leave --state ` +
       '(CAMPAIGN_STATE) out to go on with the file; `campaign state move --to URL` moves it into the database.',
   });
 }
@@ -57,7 +57,7 @@ export function noSuchLog(
     summary: 'The state is gone',
     detail:
       `${file} says that a database has the log ${lineage}, and ${name} does not have it: it is another database, or one from ` +
-      'before that log began. Starting anew would pay for everything a second time. Correct the URL, or bring the database ' +
+      'before that log began. Starting anew would make everything a second time. Correct the URL, or bring the database ' +
       'back from a backup. If it is to start anew, `campaign state new` says so.',
   });
 }
@@ -78,7 +78,7 @@ export function divergedDatabase(name: string, divergence: Divergence): FatalPro
     summary: 'The state is older than before',
     detail:
       `${name} ${howDiverged(divergence)}: it was brought back from a backup, it is a standby that lacked the newest records, or ` +
-      'another database. What is missing would be paid for a second time. Bring the newer one back: the former server, or a later backup. ' +
+      'another database. What is missing would be made a second time. Bring the newer one back: the former server, or a later backup. ' +
       `If there is none any more, and this one is to count from now on, \`campaign state rebind\` says so. ${WHERE_NOTHING_IS_KNOWN}`,
   });
 }
@@ -99,7 +99,7 @@ export function inDatabase(problem: FatalProblem): FatalProblem {
   if (problem.code !== 'state-damaged') return problem;
   const [place = ''] = problem.detail.split('. It may have');
   const detail =
-    `${place}. It may have recorded something that was paid for, so nothing was changed. Bring the database back from a ` +
+    `${place}. It may have recorded something that was made, so nothing was changed. Bring the database back from a ` +
     'backup, and run again.';
   return { ...problem, detail };
 }

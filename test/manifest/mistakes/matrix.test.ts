@@ -32,7 +32,7 @@ posts:
              |
           10 |       season: [spring, summer]
              |       ^^^^^^
-          Nothing in this post uses it, so each of its values would buy the same posts again. Write \${{ matrix.season }} in the concept or an item, or remove the key.
+          Nothing in this post uses it, so each of its values would make the same posts again. Write \${{ matrix.season }} in the concept or an item, or remove the key.
 
         "
       `);
@@ -131,7 +131,7 @@ posts:
             |
           9 |       ratio: ["1:1", "4:5", "1:1"]
             |                             ^^^^^
-          "1:1" stands here twice, and its posts would be paid twice. Remove one.
+          "1:1" stands here twice, and its posts would be made twice. Remove one.
 
         "
       `);
@@ -399,7 +399,7 @@ posts:
              |
           10 |       include: [{ product: mug, ratio: "1:1" }]
              |                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          The lists of the matrix give this combination already, and it would be paid twice. Remove it here, or exclude it from the lists.
+          The lists of the matrix give this combination already, and it would be made twice. Remove it here, or exclude it from the lists.
 
         "
       `);

@@ -87,7 +87,7 @@ it('is asked about where no other state is known, and not of the emulator', asyn
   expect(elsewhere(paths.file, { neighbour, target: 'summer.yaml' }).detail).toBe(
     `${paths.file} does not exist, and ${at('spring.stage.state.jsonl')} is the state of spring-launch, stage, ` +
       'https://stage.visuals.example.com/api: its manifest is not there any more, and it has posts that this one asks for, or ' +
-      'posts of the same photos. A campaign that was renamed with its manifest, or a manifest that was moved to another folder, would pay for ' +
+      'posts of the same photos. A campaign that was renamed with its manifest, or a manifest that was moved to another folder, would make ' +
       `them a second time. \`campaign state adopt summer.yaml ${at('spring.stage.state.jsonl')}\` makes it the state of this ` +
       'manifest and environment; to leave it where it is, name it with --state. If this is to be a campaign of its own, ' +
       '`campaign state new summer.yaml` begins a new state.',

@@ -50,7 +50,7 @@ describe('a copy of the state', () => {
     await fs.writeFile(file, linesOf(EVENTS.slice(0, 3), { run: 'run-2' }).join(''));
     expect(await refusal()).toBe(
       `The state is older than before: ${file} ends with record 3, and record 5 was here already. What is not in this ` +
-        'copy would be paid for a second time. Bring the other one back, from a backup or from git (`git log --all ' +
+        'copy would be made a second time. Bring the other one back, from a backup or from git (`git log --all ' +
         '--full-history -- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back). If this copy is ' +
         'to count from now on, `campaign state rebind` says so.',
     );

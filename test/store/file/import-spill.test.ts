@@ -251,7 +251,7 @@ describe('the next start', () => {
       exit: 76,
       summary: 'What an earlier run could not write into the state is damaged',
       detail: expect.stringMatching(
-        / It holds ends of requests that may have been paid for, so nothing was changed\. If its content cannot be brought back, move it out of that folder: its creates are unknown then, and `campaign resolve` decides them\.$/,
+        / It holds ends of requests that may have been carried out, so nothing was changed\. If its content cannot be brought back, move it out of that folder: its creates are unknown then, and `campaign resolve` decides them\.$/,
       ) as string,
     });
     const looked = await read(file);

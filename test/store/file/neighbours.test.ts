@@ -102,7 +102,7 @@ it('where there is one, nothing is begun: it is named, with what goes on from th
     detail:
       `${stateFile} does not exist, and ${other} is the state of spring-launch, stage, ` +
       'https://stage.visuals.example.com/api: the same campaign at the same service. A manifest or an environment that ' +
-      'was renamed, or a forgotten --state, would pay for everything a second time. `campaign state adopt m.yaml --env ' +
+      'was renamed, or a forgotten --state, would make everything a second time. `campaign state adopt m.yaml --env ' +
       `stage '${other.replace("'", `'\\''`)}'\` makes it the state of this manifest and environment; to leave it where it ` +
       'is, name it with --state. If this is to be a campaign of its own, `campaign state new m.yaml --env stage` begins a ' +
       'new state.',

@@ -51,7 +51,7 @@ describe('a new state', () => {
         summary: 'The state is empty',
         detail:
           `${file} is there, but it is empty or ends within its first line. No run leaves one like that, so something has ` +
-          'cut it off, and starting anew would pay for everything a second time. Bring it back from git, a backup or ' +
+          'cut it off, and starting anew would make everything a second time. Bring it back from git, a backup or ' +
           'another branch. If it is to start anew, `campaign state new` says so.',
       };
       for (const opened of [await read(file), await write(file)])

@@ -34,7 +34,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
       summary: 'The state is damaged',
       detail:
         `${file}, line 5 (byte 674): its checksum does not hold: it was changed, or belongs to another log. It may have ` +
-        'recorded something that was paid for, so nothing was changed. Bring the file back from git or from a backup ' +
+        'recorded something that was made, so nothing was changed. Bring the file back from git or from a backup ' +
         'and run again. After an edit by hand, `campaign state check --reseal` shows what it comes to and takes it.',
     });
   });
@@ -52,7 +52,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
         `${file}, line ${at + 1} (byte ${before.length}): git left a conflict here: two copies of the state went their own ` +
         'ways. They cannot be merged, and nothing was changed. Take one of them whole: `git log --all --full-history ' +
         '-- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back. What only the other one knows ' +
-        'would be paid for a second time.',
+        'would be made a second time.',
     });
   });
 
@@ -101,7 +101,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
       exit: 76,
       summary: 'The state is gone',
       detail:
-        `${file} does not exist or is empty, though there was a state here: starting anew would pay for everything a ` +
+        `${file} does not exist or is empty, though there was a state here: starting anew would make everything a ` +
         'second time. Bring the file back (from git, a backup, another branch). If it is to start anew, `campaign ' +
         'state new` says so.',
     });

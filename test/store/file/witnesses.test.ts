@@ -58,7 +58,7 @@ describe('a log that does not go on from the committed one', () => {
         exit: 76,
         summary: 'The state does not go on from the committed one',
         detail:
-          `${file} ${words}. What is not in this copy would be paid for a second time. \`git checkout HEAD -- FILE\` brings ` +
+          `${file} ${words}. What is not in this copy would be made a second time. \`git checkout HEAD -- FILE\` brings ` +
           'the committed one back. If this copy is to count from now on, `campaign state rebind` says so.',
       },
     });
@@ -93,7 +93,7 @@ it('a log that is gone, and committed, is not begun anew by itself', async () =>
       exit: 76,
       summary: 'The state is gone',
       detail:
-        `${file} is not there, and the last commit (git's HEAD) has it: starting anew would pay for everything a second ` +
+        `${file} is not there, and the last commit (git's HEAD) has it: starting anew would make everything a second ` +
         'time. `git checkout HEAD -- FILE` brings it back. If it is to start anew, `campaign state new` says so.',
     });
   }
