@@ -79,11 +79,10 @@ export async function loadSavedPlan(
 ): Promise<Result<{ plan: Plan; wallet: Wallet | undefined }, Refusal>> {
   const text = await readGiven(file, clock);
   const saved = text.ok ? readSaved(text.value) : undefined;
-  if (!saved) {
-    const why = text.ok ? 'is not a plan that `campaign plan --out` of this version wrote' : text.error;
-    const detail = `${file} ${why}.`;
-    return err(refusal(EXIT.usage, { code: 'no-saved-plan', summary: 'No saved plan', detail }));
-  }
+  if (!saved)
+    return err(
+      noPlan(file, text.ok ? 'is not a plan that `campaign plan --out` of this version wrote' : text.error),
+    );
   if (hashJson(saved.identity) !== hashJson(identityOf(campaign.manifest)))
     return err(stale(file, 'it was made for another campaign, environment or base URL'));
   if (saved.state !== open.version) return err(stale(file, 'the state has moved on since'));
@@ -107,6 +106,21 @@ export async function loadSavedPlan(
 /** A plan that is shown names what it wants, also where that does not fit. */
 export function excessShown({ withinBudget }: PlanWishes): Wallet['excess'] {
   return withinBudget ? 'rest' : 'show';
+}
+
+function noPlan(file: string, why: string): Refusal {
+  const detail = `${file} ${why}.`;
+  return refusal(EXIT.usage, { code: 'no-saved-plan', summary: 'No saved plan', detail });
+}
+
+/** A pipe is waited for before the lock is taken, and not beyond the deadline; what came is kept for all who read it. */
+export async function unreadPlan(
+  { clock }: Pick<Runtime, 'clock'>,
+  file: string,
+  deadlineMs: number | undefined,
+): Promise<Refusal | undefined> {
+  const text = await readGiven(file, clock, deadlineMs);
+  return text.ok ? undefined : noPlan(file, text.error);
 }
 
 /** What a saved plan was made with; undefined where there is none. */

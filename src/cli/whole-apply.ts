@@ -35,7 +35,7 @@ export interface WholeApply {
 
 export function createWholeApply(
   files: readonly string[],
-  session: Session<SharedOptions & Pick<ApplyOptions, 'deadline' | 'failFast'>>,
+  session: Session<SharedOptions & Pick<ApplyOptions, 'deadline' | 'failFast' | 'plan'>>,
   asked: Pick<WholeApply, 'service' | 'wishes' | 'agreed'>,
 ): WholeApply {
   const { options, runtime } = session;
@@ -54,7 +54,8 @@ export function createWholeApply(
       )),
     listen: stop ? () => heldOn(stop) : stopOnSignals,
     signal: stop && abortedBy(stop),
-    deadlineMs: stop ? leftMs : () => options.deadline,
+    // A saved plan may come through a pipe, and waiting for that counts.
+    deadlineMs: stop || options.plan !== undefined ? leftMs : () => options.deadline,
     whyNot(ends) {
       if (!stop) return undefined;
       if (stop.exit !== undefined) return stop.exit;

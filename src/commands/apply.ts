@@ -6,6 +6,7 @@ import { type Memory, openMemory } from '../app/no-changes.ts';
 import type { RunEnd } from '../app/run-end.ts';
 import type { PlanWishes } from '../app/plan-wishes.ts';
 import type { AppEvent } from '../app/runtime.ts';
+import { unreadPlan } from '../app/saved-plan.ts';
 import { createApplyConsole, seenOf } from '../cli/apply-console.ts';
 import { chosenBy } from '../cli/every-line.ts';
 import type { Agreements } from '../cli/ask-for-all.ts';
@@ -110,6 +111,8 @@ export async function applyOne(
   // Reading may take long, and a run that is stopped before it begins would still be recorded.
   const why = whole.whyNot([]);
   if (why !== undefined) return { ...names, exit: endRun(why, about.output) };
+  const unread = options.plan !== undefined && (await unreadPlan(runtime, options.plan, whole.deadlineMs()));
+  if (unread) return { ...names, exit: refuseRun(unread, about.output) };
   const { exit, counts } = await applyLoaded(loaded.value, about, {
     memory,
     whole,

@@ -81,9 +81,12 @@ function campaignOfIndex(disk: Disk, file: string): string | undefined {
   return HEAD.exec(disk.head(file, 'follow'))?.[1];
 }
 
+/** What is larger is no index of ours: 500 bytes are written for a file. */
+const LARGEST_INDEX = 2 ** 28;
+
 function filesOfIndex(disk: Disk, file: string): string[] {
   if (campaignOfIndex(disk, file) === undefined) return [];
-  const bytes = disk.read(file, Infinity);
+  const bytes = disk.read(file, LARGEST_INDEX);
   const index = parseJson(Buffer.isBuffer(bytes) ? bytes.toString() : '');
   const files = index.ok && isJsonObject(index.value) ? index.value['files'] : undefined;
   const rows: readonly unknown[] = Array.isArray(files) ? files : [];

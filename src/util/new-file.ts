@@ -20,12 +20,24 @@ export async function removePlainFile(path: string): Promise<void> {
   if (lookNow(path)?.isFile()) await fs.rm(path, { force: true });
 }
 
-/** Reads a plain file; the error names anything else, and a pipe is not waited for. */
+/** Many times what such a file of campaign has. */
+const LARGEST_SMALL = 1 << 20;
+
+/** The beginning of a file that is small, unless something has made it huge. */
+export async function readSmall(file: Pick<fs.FileHandle, 'read'>): Promise<string> {
+  const bytes = Buffer.alloc(LARGEST_SMALL);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < bytes.length; length += read)
+    read = (await file.read(bytes, length, bytes.length - length, length)).bytesRead;
+  return bytes.toString('utf8', 0, length);
+}
+
+/** Reads a small plain file; the error names anything else, and a pipe is not waited for. */
 export async function readPlainFile(path: string): Promise<string> {
   await checkPlace(path);
   const handle = await fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    return await handle.readFile('utf8');
+    return await readSmall(handle);
   } finally {
     await handle.close();
   }

@@ -5,6 +5,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Clock, realClock } from './clock.ts';
+import { count } from './count.ts';
 import { err, ok, type Result } from './result.ts';
 
 /** Somebody may have to type a passphrase first. */
@@ -16,22 +17,27 @@ const WRITER_SECONDS = 10;
 const POLL_MS = 50;
 
 /** More than any plan has, because some writers never end. */
-const LARGEST_PIPE_BYTES = 256 * 1024 ** 2;
+const LARGEST_BYTES = 256 * 1024 ** 2;
 
-/** What pipes have given: they give it once, and several campaigns of one command need it, or one that is reloaded. */
-const given = new Map<string, string>();
+/** What pipes have given, or why they gave nothing: several campaigns of one command need it, or one that is reloaded. */
+const given = new Map<string, Result<string, string>>();
 
-/** The text of a file or a pipe; the error says in words, behind its name, why there is none. */
-export async function readGiven(file: string, clock: Clock = realClock): Promise<Result<string, string>> {
+/** The text of a file or a pipe, for which nobody waits longer than `mostMs`; the error says in words, behind its name, why there is none. */
+export async function readGiven(
+  file: string,
+  clock: Clock = realClock,
+  mostMs = Infinity,
+): Promise<Result<string, string>> {
   const before = given.get(file);
-  if (before !== undefined) return ok(before);
+  if (before !== undefined) return before;
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
   try {
     const stats = await handle?.stat();
-    if (handle && stats?.isFile()) return ok(await handle.readFile('utf8'));
+    if (handle && stats?.isFile())
+      return stats.size > LARGEST_BYTES ? err('has more than 256 MiB') : ok(await handle.readFile('utf8'));
     if (!handle || !stats?.isFIFO()) return err(stats?.isCharacterDevice() ? 'is a device' : UNREADABLE);
-    const text = await readPipe(handle, clock);
-    if (text.ok) given.set(file, text.value);
+    const text = await readPipe(handle, clock, mostMs);
+    given.set(file, text);
     return text;
   } catch {
     return err(UNREADABLE);
@@ -42,12 +48,12 @@ export async function readGiven(file: string, clock: Clock = realClock): Promise
 
 const UNREADABLE = 'cannot be read';
 
-async function readPipe(pipe: FileHandle, clock: Clock): Promise<Result<string, string>> {
+async function readPipe(pipe: FileHandle, clock: Clock, mostMs: number): Promise<Result<string, string>> {
   const chunks: Buffer[] = [];
   const chunk = Buffer.alloc(64 * 1024);
   const start = clock.monotonic();
   let hasWriter = false;
-  for (let length = 0; length <= LARGEST_PIPE_BYTES; ) {
+  for (let length = 0; length <= LARGEST_BYTES; ) {
     const read = await readSome(pipe, chunk);
     // A pipe without a writer reports its end, also before the first writer comes.
     if (read === 0 && length > 0) return ok(Buffer.concat(chunks).toString('utf8'));
@@ -57,10 +63,10 @@ async function readPipe(pipe: FileHandle, clock: Clock): Promise<Result<string, 
     } else {
       // Where there is a writer that has not written yet, there is no end either.
       hasWriter ||= read === undefined;
-      const seconds = hasWriter ? PIPE_SECONDS : WRITER_SECONDS;
+      const seconds = Math.min(hasWriter ? PIPE_SECONDS : WRITER_SECONDS, mostMs / 1_000);
       if (clock.monotonic() >= start + seconds * 1_000) {
         const why = hasWriter ? 'did not give its content' : 'nobody opened to write to it';
-        return err(`is a pipe that ${why} within ${seconds} seconds`);
+        return err(`is a pipe that ${why} within ${count(Math.max(1, Math.round(seconds)), 'second')}`);
       }
       await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
     }

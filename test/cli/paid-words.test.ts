@@ -14,7 +14,7 @@ const TRUE_EVERYWHERE = [
 /** Texts in the code, without comments: quoted, in templates, and between tags. */
 function textsOf(code: string): string {
   const uncommented = code.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
-  const texts = uncommented.match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|>[^<>{}=;]*</g) ?? [];
+  const texts = uncommented.match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|>[^<>{}=;()]*<\//g) ?? [];
   return texts.map((text) => text.replaceAll(/\$\{[^}]*\}/g, ' ')).join('\n');
 }
 

@@ -11,7 +11,7 @@ import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { LOCK_FLAGS, nameHolder, nativeLocks, putUpSign, tryUntil } from '../../util/kernel-lock.ts';
-import { otherThanFile, readPlainFile, unlessMissing } from '../../util/new-file.ts';
+import { otherThanFile, readPlainFile, readSmall, unlessMissing } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import type { Locking } from '../store.ts';
 import { decodeCheckpoint, encodeCheckpoint, type Checkpoint } from './checkpoint.ts';
@@ -42,7 +42,7 @@ async function lockFile(paths: StatePaths, locking: Locking): Promise<Result<Loc
     const what = otherThanFile(await file.stat());
     if (what !== undefined) return err(notAFile(paths.lock, `it is ${what}`));
     if (!(await tryUntil(file.fd, locking))) return err(await locked(paths));
-    const checkpoint = decodeCheckpoint(await file.readFile('utf8'));
+    const checkpoint = decodeCheckpoint(await readSmall(file));
     const sign = await putUpSign(paths.holder, locking);
     isHeld = true;
     return ok(held({ file, sign }, paths, checkpoint));

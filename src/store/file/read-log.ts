@@ -47,11 +47,15 @@ type Refusal = Exclude<LogReading, { type: 'read' }>;
 /** Bytes that are read at once: few of a small log, because memory that is asked for has a price, and more of a large one. */
 const FIRST_BLOCK = 1 << 16;
 const LARGEST_BLOCK = 1 << 20;
+/** Many times what any line of campaign has. A longer one would be held whole, until nothing could hold it. */
+export const LONGEST_LINE = 1 << 28;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 const OTHER_ENDS =
   'it ends with CR LF, which git or an editor has made of it: put `*.state.jsonl -text` into .gitattributes';
+
+export const TOO_LONG = `it has more than ${LONGEST_LINE / 2 ** 20} MiB, and no line that campaign writes is that long`;
 
 type Visit = (record: LogRecord, crc: number) => void;
 
@@ -75,6 +79,7 @@ export function createLogReader(visit: Visit): (file: Pick<FileHandle, 'read'>) 
     let isFull = false;
     for (;;) {
       const isLongLine = rest === buffer.length;
+      if (isLongLine && rest >= LONGEST_LINE) return lines.tooLong();
       if (isLongLine || (isFull && buffer.length < LARGEST_BLOCK))
         buffer = Buffer.concat([buffer], buffer.length * 2);
       const { bytesRead } = await file.read(buffer, rest, buffer.length - rest, end + rest);
@@ -173,6 +178,10 @@ class LineReader {
       if (holds) return true;
     }
     return false;
+  }
+
+  tooLong(): Refusal {
+    return this.#damaged(TOO_LONG);
   }
 
   #damaged(why: string): Refusal {

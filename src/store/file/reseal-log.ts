@@ -11,9 +11,10 @@ import { divergenceOf, type Divergence, type Checkpoint } from './checkpoint.ts'
 import { encodeRecords } from './record.ts';
 import { replaceLog } from './replace-log.ts';
 import { reseal, type ResealedLog } from './reseal.ts';
+import { LONGEST_LINE, TOO_LONG } from './read-log.ts';
 import { openStateFile } from './state-file.ts';
 import type { FatalProblem } from '../../model/problem.ts';
-import { diverged, newer, notResealable, vanished } from './state-problem.ts';
+import { badState, diverged, newer, notResealable, vanished } from './state-problem.ts';
 import { type Lock, underLock } from './lock.ts';
 import type { Witnesses } from './witnesses.ts';
 import type { StatePaths } from './work-folder.ts';
@@ -95,11 +96,43 @@ function editBehind({ lines }: ResealedLog, split: Divergence): Edit {
   return { type: 'cut', line: lines.length + 1, from: split.found + 1, to: split.remembered };
 }
 
+/** Node reads no larger file at once. */
+const LARGEST_LOG = 2 ** 31 - 1;
+
+function tooLarge(file: string): FatalProblem {
+  const detail = `${file} has more than 2 GiB, and what is resealed is read as a whole. Bring it back from git or from a backup. Nothing was changed.`;
+  return badState('damaged', { summary: 'The state cannot be resealed as it stands', detail });
+}
+
+/** The first line that is too long to be one of campaign's: it could not be held in memory. */
+async function longLine(file: Pick<fs.FileHandle, 'read'>) {
+  const block = Buffer.allocUnsafe(1 << 20);
+  let line = 1;
+  let start = 0;
+  for (let at = 0; ; ) {
+    const { bytesRead } = await file.read(block, 0, block.length, at);
+    if (bytesRead === 0) return undefined;
+    const bytes = block.subarray(0, bytesRead);
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, end + 1)) {
+      line += 1;
+      start = at + end + 1;
+    }
+    at += bytesRead;
+    if (at - start > LONGEST_LINE) return { line, offset: start, why: TOO_LONG };
+  }
+}
+
+const NEWLINE = 0x0a;
+
 async function readAll({ file }: StatePaths): Promise<Result<Buffer, FatalProblem>> {
   const opened = await openStateFile(file, 'read');
   if (!opened.ok) return opened;
   if (!opened.value) return err(vanished(file));
   try {
+    const long = await longLine(opened.value);
+    if (long) return err(notResealable(file, long));
+    const { size } = await opened.value.stat();
+    if (size > LARGEST_LOG) return err(tooLarge(file));
     return ok(await opened.value.readFile());
   } finally {
     await opened.value.close();
