@@ -52,8 +52,10 @@ pull() {                             # takes in what others have pushed; a merge
 
 is_whole() {                         # whether no state of an earlier run is still on a branch of its own (see aside)
   git ls-remote --quiet --heads "$(remote)" 'state-*' > "$temp/said" || return
-  while read -r commit branch; do    # somebody may have added commits to it, so its name is all that is known of it
-    case ${branch#refs/heads/state-} in *[!0-9a-f]*) continue ;; esac
+  while read -r commit branch; do      # somebody may have gone on with it, so only its name tells
+    name=${branch#refs/heads/state-}
+    case $name in *[!0-9a-f]*) continue ;; esac
+    [ ${#name} -ge 40 ] || continue    # a date such as 20261127 is no commit
     git merge-base --is-ancestor "$commit" HEAD 2> /dev/null && continue
     why "An earlier run could not push its state to where others pull from, and left it on the branch" \
       "${branch#refs/heads/} of $(remote). Merge that branch, or delete it if it is not needed. Nothing was applied."
@@ -110,7 +112,7 @@ push() {
 aside() {                            # to a branch of its own, so that the state is not lost with this machine
   where="only in $PWD: keep it"
   if commit --no-verify --no-gpg-sign; then
-    branch=state-$(git rev-parse --short HEAD)
+    branch=state-$(git rev-parse HEAD)
     git push --quiet --no-verify "$(remote)" "HEAD:refs/heads/$branch" && where="on the branch $branch of $(remote)"
   fi
   why "$(cat "$temp/why") What this run has recorded is $where."

@@ -143,8 +143,9 @@ describe('ci/apply-and-commit.sh', () => {
       1,
       expect.stringContaining(`on the branch ${branch} of`),
     ]);
-    // Also where a reviewer has brought it up to date, after which it ends with another commit.
+    // Also where a reviewer has brought it up to date, after which it ends with another commit. A date is no commit.
     const reviewer = await origin.clone('reviewer');
+    await reviewer.git('push', '--quiet', 'origin', 'HEAD:refs/heads/state-20261127');
     await reviewer.git('switch', '--quiet', branch);
     await reviewer.git('commit', '--quiet', '--allow-empty', '--message', 'Looked at');
     await reviewer.git('push', '--quiet');
