@@ -42,7 +42,7 @@ export function LargePicture(props: Shown) {
     return (
       <p class="lack">A browser cannot show {picture.path ?? 'this file'}: open it with another program.</p>
     );
-  const alt = post.caption || post.address;
+  const alt = [post.caption, ...post.alsoSays][view.slide] || post.caption || post.address;
   if (!state.hasSlider || !beforeStage) return <div class="layers">{stage(index, picture, alt)}</div>;
   return (
     <>

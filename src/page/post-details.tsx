@@ -34,6 +34,7 @@ export function PostDetails({ state, post, view, act }: DetailsProps) {
     ],
     ['Why', post.cause],
     ['Caption', post.caption],
+    ...post.alsoSays.map((text, index) => [`Text ${index + 2}`, text] as const),
     [
       post.alsoShows.length > 0 ? 'Products' : 'Product',
       [post.product ?? NONE, ...post.alsoShows].map((key) => facetWords(key, 'product', data)).join(', '),

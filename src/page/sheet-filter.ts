@@ -104,6 +104,7 @@ function searchedText({ data, decisions }: Judging): (post: SheetPost) => string
     [
       post.address,
       post.caption,
+      ...post.alsoSays,
       ...[post.product, ...post.alsoShows].map(product),
       concept(post.concept),
       noteOn(post, decisions),

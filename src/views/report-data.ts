@@ -75,7 +75,9 @@ export interface SheetPost {
   readonly outOfDate: boolean;
   /** The manifest asks for it now. False: of a past period, surplus, or no longer named. */
   readonly wanted: boolean;
+  /** The first of its texts, and the others: in a carousel each is a slide. */
   readonly caption: string;
+  readonly alsoSays: readonly string[];
   /** What one such post costs by the prices of the manifest. */
   readonly cost: number | null;
   /** Why it is not done, in one sentence. */

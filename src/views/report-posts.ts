@@ -103,6 +103,7 @@ type Facts = Omit<SheetPost, 'status' | 'outOfDate' | 'wanted' | 'cause'>;
 function unmadePost(address: Address, { payload, concept, source }: About, input: PostInput): Facts {
   const [product = null, ...others] = (payload?.assets ?? []).map((asset) => keyOf(asset.product));
   const type = payload?.post_type ?? '';
+  const [caption = '', ...alsoSays] = (payload?.descriptions ?? []).map((text) => inertText(text));
   return {
     address,
     plan: postPlanOf(address.slice('media/'.length)),
@@ -111,7 +112,8 @@ function unmadePost(address: Address, { payload, concept, source }: About, input
     alsoShows: [...new Set(others)].flatMap((key) => (key === null || key === product ? [] : [key])),
     ratio: payload?.metadata.aspect_ratio ?? '',
     type,
-    caption: inertText(payload?.descriptions[0] ?? ''),
+    caption,
+    alsoSays,
     cost: input.priceOf(type),
     at: input.placeOf(source),
     takes: [],

@@ -17,7 +17,11 @@ const posts = [
     alsoShows: ['vase'],
     takes: [sheetTake('grid/2a'), sheetTake('grid/2', { take: 2 })],
   }),
-  sheetPost('grid/3', { type: 'carousel', takes: [sheetTake('grid/3', { pictures: [0, 0, 0] })] }),
+  sheetPost('grid/3', {
+    type: 'carousel',
+    alsoSays: ['Second slide', 'Last words'],
+    takes: [sheetTake('grid/3', { pictures: [0, 0, 0] })],
+  }),
   sheetPost('grid/4', { status: 'pending', takes: [], product: null }),
 ];
 const start = startPage(sheetData(posts));
@@ -261,6 +265,7 @@ describe('judging', () => {
 describe('the filter', () => {
   it.each<[string, Partial<SheetFilter>, readonly string[]]>([
     ['an address', { words: 'GRID/3' }, ['grid/3']],
+    ['any text of a carousel', { words: 'last words' }, ['grid/3']],
     ['a caption as it is written', { words: '<b>light' }, ['grid/1']],
     ['a product that it also shows', { words: 'vase' }, ['grid/2']],
     ['the name of a product, and every word', { words: 'stoneware evening' }, ['grid/1']],

@@ -15,6 +15,7 @@ export function sheetPost(name: string, changes: Partial<SheetPost> = {}): Sheet
     outOfDate: false,
     wanted: true,
     caption: `Caption of ${name}`,
+    alsoSays: [],
     cost: 0.1,
     cause: null,
     at: 'campaign.yaml:31',

@@ -106,6 +106,7 @@ describe('the data of a report', () => {
       outOfDate: false,
       wanted: true,
       caption: 'On the table',
+      alsoSays: [],
       cost: 0.1,
       cause: null,
       at: posts[0]?.at,

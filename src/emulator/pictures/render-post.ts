@@ -9,12 +9,12 @@ import type { LayoutName, Subject } from './layout.ts';
 import { conceptPalette, type Palette } from './palette.ts';
 import { placeholderPhoto, type Photo, type PhotoShelf } from './photo.ts';
 import { pick, seededRandom } from './seeded.ts';
+import { MOST_PHOTOS, slidesOf, wording } from './slides.ts';
 
 const LONG_SIDE = 1280;
 /** Half of the 2400 pixels that most cameras give: a JPEG decoder delivers that in a third of the time. */
 const PHOTO_LONG_SIDE = 1200;
 const FILM_LONG_SIDE = 640;
-const SLIDES = { fewest: 3, most: 10 };
 /** Photos of which no side is longer are stand-ins, as tests make them. */
 const STAND_IN_SIDE = 100;
 /** Posts of stand-ins are drawn this many times smaller: full size, drawing was half of what such a run takes. */
@@ -73,21 +73,15 @@ async function renderImage(brief: PictureBrief, set: PhotoSet, frame: Size): Pro
   return still(frame, chooseLayout(set), { ...set, wording: wording(brief, 0) });
 }
 
-/** A wide view, the photos one by one, and a card with the text at the end. */
 async function renderCarousel(
   brief: PictureBrief,
   set: PhotoSet,
   run: { frame: Size; signal: AbortSignal },
 ): Promise<Result<Picture[], string>> {
-  const wanted = Math.max(SLIDES.fewest, set.photos.length, brief.texts.length);
-  const count = Math.min(SLIDES.most, wanted);
   const slides: Picture[] = [];
-  for (let index = 0; index < count; index += 1) {
+  for (const [photo, { name, words }] of slidesOf(brief, set.photos.length).entries()) {
     if (run.signal.aborted) return err('stopped');
-    const inner = (['close', 'card', 'arch'] as const)[(index - 1) % 3] ?? 'close';
-    const name = index === 0 ? 'full' : index === count - 1 ? 'note' : inner;
-    const words = name === 'note' ? signature(brief) : wording(brief, index);
-    slides.push(await still(run.frame, { name, photo: index }, { ...set, wording: words }));
+    slides.push(await still(run.frame, { name, photo }, { ...set, wording: words }));
   }
   return ok(slides);
 }
@@ -122,22 +116,6 @@ function subject({ photos }: Pick<Ingredients, 'photos'>, photo: number): Subjec
   return { photo, ratio: raw.width / raw.height };
 }
 
-/** What the last slide of a carousel says. */
-function signature({ products, concept }: PictureBrief): Ingredients['wording'] {
-  const name = products[0]?.name ?? '';
-  return { headline: name || concept.name, label: name === '' ? '' : concept.name };
-}
-
-/** The headline is the item's own text, else the product's name. The label names the concept. */
-function wording(brief: PictureBrief, index: number): Ingredients['wording'] {
-  const product = brief.products[index % Math.max(1, brief.products.length)];
-  const named = product?.name ?? '';
-  const text = brief.texts[index % Math.max(1, brief.texts.length)] ?? '';
-  const headline = text || named || brief.concept.name;
-  const label = product?.labelled === true ? named : brief.concept.name;
-  return { headline, label: label === headline ? '' : label };
-}
-
 /**
  * The images that the post shows: the first image of every product comes before any second one, because first images
  * show most.
@@ -148,7 +126,7 @@ function chooseImages({ products }: PictureBrief, type: PostType): string[] {
     products.flatMap(({ images }) => images[turn] ?? []),
   );
   // A picture of several products shows one photo of each; a picture of one product shows its first photo.
-  const most = { image: Math.min(2, products.length), carousel: SLIDES.most, video: 1 };
+  const most = { image: Math.min(2, products.length), carousel: MOST_PHOTOS, video: 1 };
   return turns.flat().slice(0, most[type]);
 }
 
