@@ -54,8 +54,11 @@ export const NAMES_LOST = /^(?:26000|42P05)$/;
 /** No connection, one that was ended, a name that nobody knows just now, a server that stops or starts, one that is a standby. */
 const LOST =
   /^(?:26000|42P05|08|57P0[1-5]|25P0[34]|25006|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NET(?:UNREACH|DOWN)|AI_AGAIN|NOTFOUND)|LOST$)/;
-/** A log-in that is refused. Where it was admitted before, its password is being changed: the next one is looked up again. */
-const LOGIN = /^28/;
+/**
+ * A log-in that is refused. Where it was admitted before, its password is being changed: the next one is looked up again. Or its
+ * database is closed or not there for a moment, because a backup takes its place.
+ */
+const LOGIN = /^(?:28|3D000$|55000$)/;
 /**
  * No room for a connection, in memory or on the disk of the server, or an error of that disk: whoever runs it is told by it,
  * too, and a run is worth waiting for that. A deadlock, and a statement that took too long or was cancelled.

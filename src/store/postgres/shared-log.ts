@@ -155,7 +155,9 @@ export class SharedLog {
       } catch (error) {
         const said = `The state cannot be written: ${(error as Error).message}`;
         const isRefused = error instanceof DatabaseError;
-        this.#broken = isRefused ? new StateWriteError(said, { cause: error }) : (error as Error);
+        // What becomes of refused events says the recorder, which keeps them.
+        const refusal = () => new StateWriteError(said, { cause: error, hasNothing: true });
+        this.#broken = isRefused ? refusal() : (error as Error);
         for (const { done } of [...batch, ...this.#queue.splice(0)]) done.reject(this.#broken);
       }
     }
