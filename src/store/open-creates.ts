@@ -18,6 +18,12 @@ export function isOpen(state: RunState, event: StateEvent, begun: string): boole
   return 'address' in event && begunAt(state, event.address) === begun;
 }
 
+/** Whether the create of this address, or what was decided about it, is as late as that. */
+export function isKnownSince({ objects, requests }: RunState, address: string, begun: string): boolean {
+  const at = objects.get(address)?.at ?? requests.get(address)?.requestedAt;
+  return at !== undefined && at >= begun;
+}
+
 const ANSWERS: ReadonlySet<StateEvent['type']> = new Set(['created', 'rejected', 'not-sent', 'throttled']);
 
 /** When the create of this address was begun, if nobody knows how it ended. */

@@ -194,7 +194,11 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
     expect(await runSql(url, `select ended_how from campaign.run where id = ${apply.id}`)).toEqual([
       { ended_how: 'older' },
     ]);
+    const runs = () => runSql(url, 'select id from campaign.run');
+    const begun = await runs();
     expect(await takeUp()).toEqual(['The state lacks what an earlier run recorded']);
+    // As it is tried again and again, nobody who decides is kept out by it.
+    expect(await runs()).toEqual(begun);
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'campaign-elsewhere-'));
     onTestFinished(() => rm(elsewhere, { recursive: true }));
     const rebound = { type: 'rebound', at: new Date().toISOString() } as const;
@@ -209,6 +213,37 @@ describe.runIf(hasPostgres)('a process that is cut off from the database for goo
     expect(joined).toMatchObject({ ok: true, value: { id: apply.id } });
     if (joined.ok) await joined.value?.close();
   });
+
+  it.each(['a worker', 'the next command that writes'])(
+    'brings back the create, too, that a log lacks which has come back older, once somebody has decided for it: by %s',
+    async (who) => {
+      const { apply, url, store, storeIn, ours, files, takeUp, keptAnswer } = await scene();
+      const file = await keptAnswer();
+      const campaign = `(select campaign from campaign.run where id = ${apply.id})`;
+      await runSql(
+        url,
+        `delete from campaign.event where campaign = ${campaign} and seq > 1;
+          update campaign.campaign set head_seq = 1 where id = ${campaign}`,
+      );
+      const elsewhere = await mkdtemp(path.join(tmpdir(), 'campaign-elsewhere-'));
+      onTestFinished(() => rm(elsewhere, { recursive: true }));
+      const [row] = await runSql(
+        url,
+        `select name as campaign, environment, base_url from campaign.campaign where id = ${campaign}`,
+      );
+      const rebound = { type: 'rebound', at: new Date().toISOString(), ...row } as unknown as StateEvent;
+      await writeInto(storeIn(elsewhere), [rebound]);
+      const told = who === 'a worker' ? await takeUp() : await writeInto(ours, []);
+      expect(told).toEqual([expect.stringContaining(file)]);
+      expect(await files()).toEqual([`${file}.imported`]);
+      const read = await store.read();
+      if (!read.ok) throw new Error(read.error.detail);
+      expect(read.value.state.objects.get('concept/c')).toMatchObject({
+        status: 'done',
+        result: { id: 'c-1' },
+      });
+    },
+  );
 
   it('leaves to the next command that writes what a run of one process has kept, which may add all of it', async () => {
     const { ours, work, files, takeUp, keptAnswer } = await scene();

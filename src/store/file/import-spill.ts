@@ -8,10 +8,9 @@ import path from 'node:path';
 import { fold } from '../../log/fold.ts';
 import type { LogRecord } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
-import type { RunState } from '../../model/run-state.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { checkPlace, unlessMissing } from '../../util/new-file.ts';
-import { answersTo, isOpen } from '../open-creates.ts';
+import { answersTo, isKnownSince, isOpen } from '../open-creates.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { divergenceFrom, type LoadedLog } from './load-log.ts';
 import type { LogWriter } from './log-writer.ts';
@@ -109,20 +108,31 @@ export function sharedSpillName(run: string, part: string): string {
 
 /**
  * What the log lacks of a file. Beside a process of a shared run others went on: of what it kept only the answers count, and
- * those only as long as nobody knows how their creates have ended.
+ * those only as long as nobody knows how their creates have ended. A log that has come back older may lack the creates
+ * themselves: they come back, also those without an answer, which are unknown then, unless something newer is known of them.
  */
 export function lackingOf(
   spill: SpillFile,
   sieve: ReturnType<typeof createSieve>,
-  state: RunState,
+  log: LoadedLog,
 ): readonly LogRecord[] {
   const missing = sieve.missing(spill);
   if (!isOfSharedRun(spill)) return missing;
   const all = spill.records.map(({ event }) => event);
   const begun = new Map(answersTo(all, all).map((answer) => [answer.event, answer.begun]));
+  const end = checkpointOf(spill);
+  const isOlder = end !== undefined && divergenceFrom(log, end) !== undefined;
+  const cameBack = new Set<string>();
   return missing.filter(({ event }) => {
+    if (event.type === 'intent') {
+      const { address, at } = event;
+      const comesBack = isOlder && !isKnownSince(log.state, address, at);
+      if (comesBack) cameBack.add(address);
+      return comesBack;
+    }
     const at = begun.get(event);
-    return at !== undefined && isOpen(state, event, at);
+    if (at === undefined) return false;
+    return isOpen(log.state, event, at) || ('address' in event && cameBack.has(event.address));
   });
 }
 

@@ -82,7 +82,7 @@ async function open(
   const warnings = [...begun.warnings, ...unreadWarnings(known.committed)];
   for (const spill of waiting)
     warnings.push(
-      await importSpill(spill, lackingOf(spill, sieve, log.state), {
+      await importSpill(spill, lackingOf(spill, sieve, log), {
         log,
         writer,
         paths,

@@ -121,9 +121,7 @@ async function openLocked(
     ...(await serverWarnings(connection, { run: run.id, name: place.name })),
   ];
   for (const spill of waiting)
-    warnings.push(
-      await importSpill(spill, lackingOf(spill, sieve, log.state), { log, writer, paths, run: runId }),
-    );
+    warnings.push(await importSpill(spill, lackingOf(spill, sieve, log), { log, writer, paths, run: runId }));
   if (isOurs) await begun.remember(writer.durable);
   const { committed } = known;
   const isContested = !log.header || split !== undefined;

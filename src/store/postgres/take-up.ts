@@ -72,8 +72,9 @@ export async function takeUp(taking: TakingUp): Promise<TakenUp> {
 async function takeUpOne(
   connection: Connection,
   spill: SpillFile,
-  { name, paths, clock, heads }: TakingUp,
+  taking: TakingUp,
 ): Promise<Result<readonly string[], FatalProblem>> {
+  const { name, paths, clock } = taking;
   const { reading } = spill;
   const lineage = reading.type === 'read' ? reading.header?.lineage : undefined;
   if (lineage === undefined || !isOf(lineage, spill)) return ok([]);
@@ -83,7 +84,10 @@ async function takeUpOne(
   );
   if (!row) return ok([]);
   const campaign = Number(row['id']);
-  const header = String(row['header']);
+  const log = { campaign, header: String(row['header']) };
+  // It is asked again and again until somebody decides: a run for each time would be in the way of who does.
+  const before = await logFor(connection, spill, { ...taking, ...log });
+  if (!before.ok) return before;
   const runId = randomUUID().slice(0, 8);
   const locking = { lockTimeoutMs: 0, clock, command: 'campaign worker' };
   const run = await beginRun(connection, { ...locking, name, campaign, runId, leaseMs: LEASE_MS });
@@ -92,26 +96,34 @@ async function takeUpOne(
   try {
     // Another worker in this folder may have been faster.
     if (!existsSync(spill.file)) return ok([]);
-    const sieve = createSieve([spill]);
-    const { seq: after = 0 } = JSON.parse(header) as { readonly seq?: number };
-    const rows = logInRows(connection, { campaign, header, after });
-    const loaded = await loadLog(rows, { file: name, visit: sieve.show });
-    if (!loaded.ok) return loaded;
-    const log = loaded.value;
-    // It, or this process, goes on from a newer copy of the log.
-    const apart = splitOf({ name }, log, { own: [], heads, spilled: [spill] });
-    if (apart) return err(apart);
-    const { chain } = log.reading;
+    const found = await logFor(connection, spill, { ...taking, ...log });
+    if (!found.ok) return found;
+    const { sieve, loaded } = found.value;
+    const { chain } = loaded.reading;
     const begin = () => Promise.resolve();
     const patiently = createPatience({ clock, longestMs: PATIENCE_MS });
     const to = { campaign, run: run.value.id, after: chain.seq, clock, patiently, begin };
-    const file = rowsOfLog(connection, to);
-    const writer = new LogWriter(file, { run: runId, length: 0, chain });
-    const lacking = lackingOf(spill, sieve, log.state);
-    const told = await importSpill(spill, lacking, { log, writer, paths, run: runId });
+    const writer = new LogWriter(rowsOfLog(connection, to), { run: runId, length: 0, chain });
+    const importing = { log: loaded, writer, paths, run: runId };
+    const told = await importSpill(spill, lackingOf(spill, sieve, loaded), importing);
     await writer.close();
     return ok([told]);
   } finally {
     await run.value.release();
   }
+}
+
+/** The log of a file as it is now, unless it is older than the one that the file, or this process, goes on from. */
+async function logFor(
+  connection: Connection,
+  spill: SpillFile,
+  { name, heads, campaign, header }: TakingUp & { readonly campaign: number; readonly header: string },
+) {
+  const sieve = createSieve([spill]);
+  const { seq: after = 0 } = JSON.parse(header) as { readonly seq?: number };
+  const rows = logInRows(connection, { campaign, header, after });
+  const loaded = await loadLog(rows, { file: name, visit: sieve.show });
+  if (!loaded.ok) return loaded;
+  const apart = splitOf({ name }, loaded.value, { own: [], heads, spilled: [spill] });
+  return apart ? err(apart) : ok({ sieve, loaded: loaded.value });
 }
