@@ -86,7 +86,7 @@ function textNumbers(plan: Plan): Numbers {
   const actions = ['create', 'update', 'replace', 'delete', 'move'];
   return {
     ...Object.fromEntries(actions.map((action) => [action, of(`to ${action}`)])),
-    new_posts: of('new posts?'),
+    new_posts: of('(?:new posts?|posts? to (?:pay|request))'),
     pending: of('pending'),
     to_download: of('to download'),
   };
