@@ -7,7 +7,7 @@ import * as fs from 'node:fs/promises';
 import os from 'node:os';
 import type { Clock } from './clock.ts';
 import { isJsonObject, parseJson } from './json.ts';
-import { openNewFile, readPlainFile } from './new-file.ts';
+import { openNewFile, readSmallFile } from './new-file.ts';
 
 export interface Waiting {
   /** How long to wait for another holder; with no time it is tried once. */
@@ -76,7 +76,7 @@ export async function putUpSign(
 
 /** By its sign; missing members are left out. */
 export async function nameHolder(sign: string): Promise<string> {
-  const json = parseJson(await readPlainFile(sign).catch(() => ''));
+  const json = parseJson(await readSmallFile(sign).catch(() => ''));
   const holder: Partial<Holder> = json.ok && isJsonObject(json.value) ? json.value : {};
   const { pid, host, since, command } = holder;
   return pid === undefined ? 'another run' : `\`${command}\`, process ${pid} on ${host} since ${since}`;

@@ -32,12 +32,21 @@ export async function readSmall(file: Pick<fs.FileHandle, 'read'>): Promise<stri
   return bytes.toString('utf8', 0, length);
 }
 
-/** Reads a small plain file; the error names anything else, and a pipe is not waited for. */
-export async function readPlainFile(path: string): Promise<string> {
+/** All of a plain file; the error names anything else, and a pipe is not waited for. */
+export function readPlainFile(path: string): Promise<string> {
+  return readPlain(path, (handle) => handle.readFile('utf8'));
+}
+
+/** As `readPlainFile`, for a file that has a line or two: of one that something has made huge, the beginning. */
+export function readSmallFile(path: string): Promise<string> {
+  return readPlain(path, readSmall);
+}
+
+async function readPlain(path: string, read: (handle: fs.FileHandle) => Promise<string>): Promise<string> {
   await checkPlace(path);
   const handle = await fs.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    return await readSmall(handle);
+    return await read(handle);
   } finally {
     await handle.close();
   }

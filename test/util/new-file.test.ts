@@ -11,6 +11,7 @@ import {
   makeIgnoredFolder,
   openNewFile,
   readPlainFile,
+  readSmallFile,
   removePlainFile,
 } from '../../src/util/new-file.ts';
 
@@ -73,6 +74,14 @@ describe('a new file', () => {
     await expect(write(at, 'new')).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(checkPlace(path.join(precious, 'x'))).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
+});
+
+it('a plain file is read whole, and the beginning of a small one that became huge', async () => {
+  const at = path.join(folder, 'decisions.yaml');
+  const text = `${'x'.repeat(2 ** 20)}end`;
+  await fs.writeFile(at, text);
+  expect(await readPlainFile(at)).toBe(text);
+  expect(await readSmallFile(at)).toHaveLength(2 ** 20);
 });
 
 describe('a folder of ours', () => {

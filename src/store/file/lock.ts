@@ -11,7 +11,7 @@ import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { LOCK_FLAGS, nameHolder, nativeLocks, putUpSign, tryUntil } from '../../util/kernel-lock.ts';
-import { otherThanFile, readPlainFile, readSmall, unlessMissing } from '../../util/new-file.ts';
+import { otherThanFile, readSmall, readSmallFile, unlessMissing } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import type { Locking } from '../store.ts';
 import { decodeCheckpoint, encodeCheckpoint, type Checkpoint } from './checkpoint.ts';
@@ -52,7 +52,7 @@ async function lockFile(paths: StatePaths, locking: Locking): Promise<Result<Loc
 }
 
 export async function readCheckpoint(lockFile: string): Promise<Checkpoint | undefined> {
-  return decodeCheckpoint((await readPlainFile(lockFile).catch(unlessMissing)) ?? '');
+  return decodeCheckpoint((await readSmallFile(lockFile).catch(unlessMissing)) ?? '');
 }
 
 export async function underLock<T>(

@@ -54,7 +54,7 @@ describe('a state that is not there, where git cannot be asked', () => {
     const refused = await write();
     expect(refused).toMatchObject({ error: { code: 'state-unseen', exit: 76, summary } });
     expect(!refused.ok && refused.error.detail).toContain(
-      'git cannot be asked: git is not installed. Starting anew would then pay for everything a second time. Install git',
+      'git cannot be asked: git is not installed. Starting anew would then make everything a second time. Install git',
     );
     await expect(fs.access(file)).rejects.toThrow('ENOENT');
     const seen = await read();
