@@ -4,6 +4,8 @@ set -eu
 trap : HUP INT TERM                  # if the script is stopped, it still commits what was recorded until then
 temp=$(mktemp -d)
 export temp GIT_LITERAL_PATHSPECS=1
+# A git hook may have set these. They would let git commit the state to another repository or place.
+unset GIT_DIR GIT_WORK_TREE GIT_COMMON_DIR GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_NAMESPACE
 trap 'rm -rf "$temp"' EXIT
 touch "$temp/files" "$temp/copies" "$temp/told"
 
@@ -64,16 +66,20 @@ is_whole() {                         # whether no state of an earlier run is sti
 }
 
 is_shared() {                        # whether what is pushed goes where others pull from
-  git for-each-ref --format='%(upstream) %(push)' "$(git symbolic-ref HEAD)" > "$temp/said" || return
-  read -r from to < "$temp/said" || :
-  [ "$to" = "$from" ] && [ "$(remote)" != . ] && return
-  why "In $PWD, git pushes to ${to:-another place} and pulls from $from, so a clone that pulls would not get the state, and" \
-    "would pay again. Nothing was applied. Let the branch that is checked out be pushed to the branch of a server that it" \
-    "pulls from (branch.<name>.remote, branch.<name>.merge, push.default, remote.pushDefault)."
+  head=$(git symbolic-ref HEAD) || return
+  merge=$(git config "branch.${head#refs/heads/}.merge") || return
+  from=$(git ls-remote --get-url "$(remote)") || return
+  to=$(git for-each-ref --format='%(push:remotename)' "$head") || return
+  git remote get-url --push --all "$to" > "$temp/said" 2> /dev/null || git ls-remote --get-url "$to" > "$temp/said" || return
+  [ "$from" != . ] && grep -qxF -e "$from" "$temp/said" && grep -qF -e "	$head:$merge	" "$temp/pushed" && return
+  why "In $PWD, git pulls $merge, and pushes to another branch or another URL than that, so a clone that pulls would not get" \
+    "the state, and would pay again. Nothing was applied. Let the branch that is checked out be pushed to the branch of a" \
+    "server that it pulls from (branch.<name>.remote, branch.<name>.merge, branch.<name>.pushRemote, push.default," \
+    "remote.pushDefault, remote.<name>.push, remote.<name>.pushurl, url.<base>.pushInsteadOf)."
   return 1
 }
 
-remote() { git config "branch.$(git symbolic-ref --short HEAD).remote"; }
+remote() { head=$(git symbolic-ref HEAD) && git config "branch.${head#refs/heads/}.remote"; }
 
 can_commit() {                       # name, rights, disk, hooks, signature, branch, key …
   why "git cannot commit or push in $PWD, and says above why. Nothing was applied."
@@ -81,7 +87,7 @@ can_commit() {                       # name, rights, disk, hooks, signature, bra
   git commit --quiet --only --allow-empty --message 'campaign: can git commit here?' || return
   made=$(git rev-parse HEAD)
   pushed=0
-  git push --quiet --dry-run || pushed=1
+  git push --dry-run --porcelain > "$temp/pushed" || { pushed=1; cat "$temp/pushed" >&2; }
   # That commit was only to know. It stays if another script has committed the state after it.
   [ "$(git rev-parse "$made^")" != "$at" ] || git update-ref HEAD "$at" "$made" || :
   return $pushed

@@ -40,6 +40,16 @@ describe('ci/apply-and-commit.sh', () => {
     expect(service.created.configs).toHaveLength(1);
   });
 
+  it('commits to the repository in which the state lies, whatever a hook of git says that calls it', async () => {
+    const { origin } = await bareRepository();
+    const cron = await origin.clone('cron');
+    await cron.git('init', '--quiet', '../other');
+    const hook = { GIT_DIR: join(cron.folder, '..', 'other', '.git'), GIT_INDEX_FILE: 'other-index' };
+    expect(await cron.apply(hook).end).toMatchObject({ code: 0 });
+    expect(await origin.history()).toContain('campaign: 1 post made (small, production)');
+    expect(await cron.git('status', '--short')).toBe('');
+  });
+
   it('takes in what others pushed, before and while it applies', async () => {
     const { service, origin, run, request } = await underWay('cron');
     const author = await origin.clone('somebody');
@@ -70,8 +80,9 @@ describe('ci/apply-and-commit.sh', () => {
 
   it('applies nothing where git could not commit, or push, what came of it', async () => {
     const { service, origin } = await bareRepository();
+    let clones = 0;
     const refused = async (prepare: (clone: Clone) => Promise<unknown>, why: string, env = {}) => {
-      const clone = await origin.clone(`clone-${why.replace(/\W/g, '')}`);
+      const clone = await origin.clone(`clone-${clones++}`);
       await prepare(clone);
       const { code, output } = await clone.apply(env).end;
       expect([code === 0, output]).toEqual([false, expect.stringContaining(why)]);
@@ -89,18 +100,29 @@ describe('ci/apply-and-commit.sh', () => {
       await clone.git('switch', '--quiet', '--create', 'night', '--track', ...from);
       await clone.git('config', 'push.default', 'current');
     };
-    // What is pushed there nobody pulls: another branch, a fork, and a branch of this clone.
-    await refused(
-      (clone) => night(clone, 'origin/main'),
-      'pushes to refs/remotes/origin/night and pulls from',
-    );
-    await refused(async (clone) => {
+    // What is pushed there nobody pulls: another branch, a fork, another URL of the same remote, and a branch of this clone.
+    const elsewhere = 'git pulls refs/heads/main, and pushes to another branch or another URL';
+    const fork = async (clone: Clone, ...settings: (readonly [string, string])[]) => {
       await clone.git('init', '--quiet', '--bare', '../fork.git');
+      await clone.git('push', '--quiet', '../fork.git', 'main');
+      for (const setting of settings) await clone.git('config', ...setting);
+    };
+    await refused((clone) => night(clone, 'origin/main'), elsewhere);
+    await refused(async (clone) => {
       await clone.git('remote', 'add', 'fork', '../fork.git');
-      await clone.git('config', 'remote.pushDefault', 'fork');
-      await clone.git('config', 'push.default', 'current');
-    }, 'pushes to refs/remotes/fork/main and pulls from');
-    await refused((clone) => night(clone, 'main'), 'and pulls from refs/heads/main');
+      await fork(clone, ['remote.pushDefault', 'fork'], ['push.default', 'current']);
+    }, elsewhere);
+    await refused((clone) => fork(clone, ['remote.origin.pushurl', '../fork.git']), elsewhere);
+    // Remotes without branches of their own in the clone, so that git itself cannot compare them.
+    await refused(async (clone) => {
+      await night(clone, 'origin/main');
+      await clone.git('config', '--unset-all', 'remote.origin.fetch');
+    }, elsewhere);
+    await refused(
+      (clone) => fork(clone, ['branch.main.remote', origin.folder], ['remote.pushDefault', '../fork.git']),
+      'and pushes to another branch',
+    );
+    await refused((clone) => night(clone, 'main'), elsewhere);
     await refused((clone) => hook(clone, 'pre-commit'), 'no pre-commit today');
     await refused((clone) => hook(clone, 'pre-push'), 'no pre-push today');
     await refused((clone) => clone.write('.git/index.lock', ''), "index.lock': File exists");
