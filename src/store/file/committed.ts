@@ -2,7 +2,7 @@
  * The state in git's HEAD is a second checkpoint, which is there even if `.campaign/` is not. The content of a blob
  * never changes, so it is read once and noted beside the lock.
  */
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { isJsonObject, parseJson } from '../../util/json.ts';
@@ -64,7 +64,7 @@ export async function readCommitted(paths: StatePaths, git: AskGit): Promise<Com
     return (await isUnborn(listed.words, ask)) ? NOTHING_COMMITTED : unasked(listed.why, repository);
   const [entry, mode, blob = ''] = ENTRY.exec(listed.text) ?? [];
   if (entry === undefined) {
-    const why = listed.text === '' ? await whyNoCommit(ask) : NO_ANSWER;
+    const why = listed.text === '' ? await whyNoCommit(repository, ask) : NO_ANSWER;
     return why === undefined ? NOTHING_COMMITTED : unasked(why, repository);
   }
   // A link or a folder.
@@ -82,10 +82,30 @@ async function isUnborn(words: string | undefined, ask: Ask): Promise<boolean> {
   return (await ask('reflog', 'exists', 'HEAD')).code === 1;
 }
 
-/** Nothing was printed, which is also what a program prints that is not git. */
-async function whyNoCommit(ask: Ask): Promise<string | undefined> {
-  const { why, text } = await ask('rev-parse', '--verify', 'HEAD^{commit}');
-  return why ?? (/^[0-9a-f]{40,64}\n$/.test(text) ? undefined : NO_ANSWER);
+/** Nothing was printed, which is also what a program prints that is not git, and git that reads another repository. */
+async function whyNoCommit({ root }: Repository, ask: Ask): Promise<string | undefined> {
+  const { why, text } = await ask('rev-parse', 'HEAD^{commit}', '--absolute-git-dir');
+  if (why !== undefined) return why;
+  const read = /^[0-9a-f]{40,64}\n(.+)\n$/s.exec(text)?.[1];
+  if (read === undefined) return NO_ANSWER;
+  return (await isSameFolder(read, await gitFolder(root)))
+    ? undefined
+    : `it read another repository, ${read}`;
+}
+
+/** In a submodule and in a second working copy, `.git` is a file that names the folder. */
+async function gitFolder(root: string): Promise<string> {
+  const entry = path.join(root, '.git');
+  const text = await readPlainFile(entry).catch(() => '');
+  return path.resolve(root, /^gitdir: (.+)/.exec(text)?.[1]?.trimEnd() ?? entry);
+}
+
+/** The same folder may be written in several ways. */
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all(
+    [one, other].map((folder) => stat(folder).catch(() => undefined)),
+  );
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }
 
 async function readEnds(

@@ -209,6 +209,26 @@ it('what cannot be asked says what to do, and one that does not answer is asked 
   });
 });
 
+it('a git that reads another repository does not say that nothing is committed', async () => {
+  await commit(linesOf(EVENTS).join(''));
+  const other = path.join(folder, 'other');
+  const bin = path.join(folder, 'bin');
+  await fs.mkdir(bin);
+  await git('init', '--quiet', other);
+  await git('-C', other, 'commit', '--quiet', '--allow-empty', '--message', 'elsewhere');
+  const wrapper = `#!/bin/sh\nPATH='${ENV.PATH}' GIT_DIR='${other}/.git' exec git "$@"\n`;
+  await fs.writeFile(path.join(bin, 'git'), wrapper, { mode: 0o755 });
+  const liar = createGit({ ...ENV, PATH: `${bin}:${ENV.PATH}` });
+  expect(await readCommitted(statePaths(file), liar)).toMatchObject({
+    type: 'unasked',
+    why: `it read another repository, ${await fs.realpath(path.join(other, '.git'))}`,
+  });
+  // A second working copy of the right one has its folder of git elsewhere.
+  await git('-C', other, 'worktree', 'add', '--quiet', '../second');
+  const second = statePaths(path.join(folder, 'second', path.basename(file)));
+  expect(await readCommitted(second, GIT)).toEqual(NOTHING_COMMITTED);
+});
+
 it('what the committed log says is known, if it is whole and of this campaign', async () => {
   const known = (identity = IDENTITY) => readCommittedState(statePaths(file), { git: GIT, identity });
   expect(await known()).toBeUndefined();
