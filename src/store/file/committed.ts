@@ -61,7 +61,9 @@ export async function readCommitted(paths: StatePaths, git: AskGit): Promise<Com
     textOf(git, { repository, folder: paths.folder, args, most: LONGEST_LISTING });
   const listed = await ask('--literal-pathspecs', 'ls-tree', '-z', 'HEAD', '--', path.basename(paths.file));
   if (listed.why !== undefined)
-    return (await isUnborn(listed.words, ask)) ? NOTHING_COMMITTED : unasked(listed.why, repository);
+    return (await isUnborn(listed.words, repository, ask))
+      ? NOTHING_COMMITTED
+      : unasked(listed.why, repository);
   const [entry, mode, blob = ''] = ENTRY.exec(listed.text) ?? [];
   if (entry === undefined) {
     const why = listed.text === '' ? await whyNoCommit(repository, ask) : NO_ANSWER;
@@ -77,9 +79,11 @@ const NO_ANSWER = 'what git printed is no answer';
 type Ask = (...args: readonly string[]) => ReturnType<typeof textOf>;
 
 /** Whether there is no commit yet. A branch whose commit is lost looks the same, but for its history. */
-async function isUnborn(words: string | undefined, ask: Ask): Promise<boolean> {
+async function isUnborn(words: string | undefined, { root }: Repository, ask: Ask): Promise<boolean> {
   if (!/not a valid object name HEAD/i.test(words ?? '')) return false;
-  return (await ask('reflog', 'exists', 'HEAD')).code === 1;
+  if ((await ask('reflog', 'exists', 'HEAD')).code !== 1) return false;
+  const { text } = await ask('rev-parse', '--absolute-git-dir');
+  return isSameFolder(text.trimEnd(), await gitFolder(root));
 }
 
 /** Nothing was printed, which is also what a program prints that is not git, and git that reads another repository. */

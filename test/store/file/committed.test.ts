@@ -215,10 +215,11 @@ it('a git that reads another repository does not say that nothing is committed',
   const bin = path.join(folder, 'bin');
   await fs.mkdir(bin);
   await git('init', '--quiet', other);
-  await git('-C', other, 'commit', '--quiet', '--allow-empty', '--message', 'elsewhere');
   const wrapper = `#!/bin/sh\nPATH='${ENV.PATH}' GIT_DIR='${other}/.git' exec git "$@"\n`;
   await fs.writeFile(path.join(bin, 'git'), wrapper, { mode: 0o755 });
   const liar = createGit({ ...ENV, PATH: `${bin}:${ENV.PATH}` });
+  expect(await readCommitted(statePaths(file), liar)).toMatchObject({ type: 'unasked' });
+  await git('-C', other, 'commit', '--quiet', '--allow-empty', '--message', 'elsewhere');
   expect(await readCommitted(statePaths(file), liar)).toMatchObject({
     type: 'unasked',
     why: `it read another repository, ${await fs.realpath(path.join(other, '.git'))}`,
