@@ -40,9 +40,12 @@ export function findForeign(text: string): string[] {
   return [...others.matchAll(FOREIGN)].map(([whole]) => whole);
 }
 
-/** Elements and named characters of HTML, as shops export descriptions. `a < b` and `R&D` are none. */
+/**
+ * Tags, comments and named characters of HTML, as shops export descriptions: common tags in any form, others where they
+ * close an element or have attributes. `a < b`, `<season>` and `R&D` are none.
+ */
 const HTML =
-  /<\/?(?:a|b|blockquote|br|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]*)?\/?>|&(?:[a-z][a-z0-9]{1,30}|#\d{1,7}|#x[0-9a-f]{1,6});/gi;
+  /<!--|<!\[CDATA\[|<\/[a-z][\w:-]*\s*>|<[a-z][\w:-]*\s+[\w:-]+=[^<>]*>|<\/?(?:a|b|blockquote|br|center|dd|div|dl|dt|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]*)?\/?>|&(?:[a-z][a-z0-9]{1,30}|#\d{1,7}|#x[0-9a-f]{1,6});/gi;
 
 /** What a browser would not show as it stands. */
 export function findHtml(text: string): string[] {

@@ -170,9 +170,12 @@ function readRow(
   };
 }
 
+/** A spreadsheet exports these in its own language: `#REF!` is `#BEZUG!` in German, `#N/A` is `#NV`, and `#N/D` in Italian. */
+const FAILED_FORMULA = /^#(?:\p{L}\/\p{L}!?|NV|[¡¿]?[\p{Lu}/0]+[!?])$/u;
+
 /** Undefined for a text that nobody would have written by hand into a key or a name. */
 function whatSpreadsheetsDo(text: string): string | undefined {
-  if (/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i.test(text))
+  if (FAILED_FORMULA.test(text))
     return `"${text}" is what a spreadsheet shows where a formula failed. Correct the formula, and export the table again.`;
   if (/^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$|^[+-]?\d+[.,]\d+e\d+$/i.test(text))
     return `"${text}" is how a spreadsheet shortens a long number, so digits are lost. Give the column the format "text" in the spreadsheet, enter the number again, and export the table again.`;

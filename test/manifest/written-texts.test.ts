@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readVariables } from '../../src/cli/variables.ts';
+import { findHtml } from '../../src/manifest/expressions.ts';
 import { realClock } from '../../src/util/clock.ts';
 import { campaignFolder, loaded, problemsOf } from './campaign-folder.ts';
 
@@ -128,6 +129,39 @@ product_tables: [t.csv]
         "#N/A" is what a spreadsheet shows where a formula failed. Correct the formula, and export the table again."
     `);
   });
+
+  it.each(['#NV', '#BEZUG!', '#¡VALOR!', '#Н/Д', '#N/D', '#DIV/0!', '#ERROR!', '#n/a'])(
+    'are refused where a formula failed, in any language: %s',
+    async (value) => {
+      const csv = `key,name,images\nbag,${value},a.jpg\n`;
+      expect(await problemsOf(table, { files: { 't.csv': csv, 'a.jpg': 'photo' } })).toContain(
+        `spreadsheet-value t.csv:2:5 «${value}»`,
+      );
+    },
+  );
+
+  it.each(['#1', '#Sale!', 'No. #12', '#NVX', '# A!'])(
+    'may begin with #, as a name does: %s',
+    async (value) => {
+      const csv = `key,name,images\nbag,${value},a.jpg\n`;
+      expect(await problemsOf(table, { files: { 't.csv': csv, 'a.jpg': 'photo' } })).toBe('');
+    },
+  );
+
+  it.each([
+    ['<center>Hat', '<center>'],
+    ['<iframe src="x"></iframe>', '<iframe src="x">'],
+    ['Hat</section >', '</section >'],
+    ['<o:p>Hat</o:p>', '</o:p>'],
+    ['<!-- new --> Hat', '<!--'],
+  ])('are warned of where they hold HTML: %s', (text, markup) => {
+    expect(findHtml(text)[0]).toBe(markup);
+  });
+
+  it.each(['a <b', 'a < b > c', '<season>', 'x <y and z> w', '<3', 'R&D;', 'a->b'])(
+    'are not taken for HTML: %s',
+    (text) => expect(findHtml(text)).toEqual([]),
+  );
 
   it('are warned of where they hold HTML, once a column', async () => {
     const csv =
