@@ -53,7 +53,8 @@ function reasonsIn(value: Json | undefined): string {
 /** What a page or a text in the place of an answer says, in one line; serviceWords makes it fit to be shown. */
 export function pageTitle(body: string): string {
   const begin = body.slice(0, 4_000).trim();
-  const title = /<title[^>]*>([^<]*)</i.exec(begin)?.[1];
+  // A page of HAProxy has a heading alone.
+  const title = /<(?:title|h1)\b[^>]*>\s*([^<]+)</i.exec(begin)?.[1];
   const line = begin.startsWith('<') ? '' : begin.split('\n')[0];
   return (title ?? line ?? '').trim();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkWords, quoteAnswer, readServiceMessage } from '../../src/service/said.ts';
+import { linkWords, quoteAnswer, readServiceMessage, pageTitle } from '../../src/service/said.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
 
 const TOKEN = 'canary-token-3e1f';
@@ -63,4 +63,19 @@ it.each([
   [{ data: [] }, undefined],
 ])('what a refusal says, with the reasons in its data: %j', (body, said) => {
   expect(readServiceMessage(JSON.stringify(body), secrets)).toBe(said);
+});
+
+describe('a page in the place of an answer', () => {
+  it.each([
+    ['<html><head><title>502 Bad Gateway</title></head><body><h1>502</h1></body></html>', '502 Bad Gateway'],
+    [
+      '<html><body><h1>503 Service Unavailable</h1>\nNo server is available.\n</body></html>\n',
+      '503 Service Unavailable',
+    ],
+    ['<title></title><h1>\n  Blocked </h1>', 'Blocked'],
+    ['<html><header>No</header></html>', ''],
+    ['no healthy upstream\nat all', 'no healthy upstream'],
+  ])('is quoted by its title, its heading or its first line: %s', (page, quoted) => {
+    expect(pageTitle(page)).toBe(quoted);
+  });
 });
