@@ -93,6 +93,17 @@ can_commit() {                       # name, rights, disk, hooks, signature, bra
   return $pushed
 }
 
+keeps() {                            # whether git keeps the bytes of a state: an attribute or a filter may change or refuse them
+  printf '%s\n' 1 2 3 > "$temp/sample"
+  as_it_is=$(git hash-object --no-filters --stdin < "$temp/sample")
+  while IFS= read -r file; do
+    why "git does not keep $file as it is (core.safecrlf, or filter, ident or working-tree-encoding in .gitattributes)," \
+      "so others would not get this state, and would pay again. Nothing was applied. Write '*.state.jsonl -text' there."
+    kept=$(cd "$(dirname "$file")" && git hash-object -w --path "$(basename "$file")" --stdin < "$temp/sample") || return
+    [ "$kept" = "$as_it_is" ] || return
+  done < "$temp/files"
+}
+
 commit() {                           # exactly these files of this working copy; the arguments are flags for git
   flags=$*
   set --
@@ -130,7 +141,7 @@ here=$(git rev-parse --show-toplevel 2> /dev/null) || here=
 list "$@" || { cat "$temp/said" >&2; exit $code; }
 locate || give_up "$@"
 while IFS= read -r copy <&3; do
-  (cd "$copy" && { [ "$copy" = "$here" ] || pull; } && can_commit && is_shared && is_whole) || give_up "$@"
+  (cd "$copy" && { [ "$copy" = "$here" ] || pull; } && can_commit && keeps && is_shared && is_whole) || give_up "$@"
 done 3< "$temp/copies"
 
 code=0

@@ -23,7 +23,7 @@ describe('plan --format markdown', () => {
   it('says what costs money again first', async () => {
     const campaign = await applied.copy();
     await campaign.write('shots/cup.png', await photo('new'));
-    await campaign.change('On a chair', '"On *a* <x>table</x> @all | [x](y)"');
+    await campaign.change('On a chair', '"On *a* < table > @all | [x](y)"');
     await campaign.change(
       'items:\n',
       'items:\n      - { key: cover, post_type: carousel, products: [tote], aspect_ratio: "1:1" }\n',
@@ -42,7 +42,7 @@ describe('plan --format markdown', () => {
 
       | post | type | ratio | product | caption | photos | why |
       | --- | --- | --- | --- | --- | --- | --- |
-      | \`hero/kitchen\` | \`image\` | \`4:5\` | \`tote\`, \`mug\` | \`On *a* <x>table</x> @all \`&#124;\` [x](y)\` | \`1-front.png\`, \`2-side.png\`, and 1 more | \`product/mug changed (assets[1].product)\`<br>\`images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6\`<br>\`descriptions[0]: "On a chair" → "On *a* <x>table</x> @all \`&#124;\` [x](y)"  campaign.yaml:19\` |
+      | \`hero/kitchen\` | \`image\` | \`4:5\` | \`tote\`, \`mug\` | \`On *a* < table > @all \`&#124;\` [x](y)\` | \`1-front.png\`, \`2-side.png\`, and 1 more | \`product/mug changed (assets[1].product)\`<br>\`images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6\`<br>\`descriptions[0]: "On a chair" → "On *a* < table > @all \`&#124;\` [x](y)"  campaign.yaml:19\` |
       | \`grid/morning+mug/1\` | \`image\` | \`1:1\` | \`mug\` |  | \`cup.png\` | \`product/mug changed (assets[0].product)\`<br>\`images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6\` |
       | \`grid/dusk+mug/1\` | \`image\` | \`1:1\` | \`mug\` |  | \`cup.png\` | as above |
 

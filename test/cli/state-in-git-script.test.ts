@@ -50,6 +50,29 @@ describe('ci/apply-and-commit.sh', () => {
     expect(await cron.git('status', '--short')).toBe('');
   });
 
+  it('applies nothing where git would change or refuse the bytes of a state', async () => {
+    const { service, origin } = await bareRepository();
+    const settings: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+      [
+        '',
+        [
+          ['core.autocrlf', 'true'],
+          ['core.safecrlf', 'true'],
+        ],
+      ],
+      ['*.jsonl working-tree-encoding=UTF-16', []],
+      ['*.jsonl filter=short', [['filter.short.clean', 'head -n 2']]],
+    ];
+    for (const [index, [attributes, config]] of settings.entries()) {
+      const cron = await origin.clone(`cron${index}`);
+      if (attributes) await cron.write('.gitattributes', `${attributes}\n`);
+      for (const setting of config) await cron.git('config', ...setting);
+      const { code, output } = await cron.apply().end;
+      expect([code, output]).toEqual([1, expect.stringContaining('git does not keep')]);
+    }
+    expect(service.created.configs).toHaveLength(0);
+  });
+
   it('takes in what others pushed, before and while it applies', async () => {
     const { service, origin, run, request } = await underWay('cron');
     const author = await origin.clone('somebody');
