@@ -7,7 +7,26 @@ import { type FoldState, markGone } from './fold-state.ts';
 export function foldTake(state: FoldState, event: MediaEvent): void {
   // Only what the manifest names is accepted.
   if (event.type === 'accepted') foldNamed(state, splitTake(event.address).address);
-  changeTake(state, event.address, (take) => changed(take, event) ?? take);
+  changeTake(state, event.address, (take) =>
+    BECAME.has(event.type) && !isAnswered(state, take) ? take : (changed(take, event) ?? take),
+  );
+}
+
+/** What became of a post, as the service told it. */
+const BECAME: ReadonlySet<MediaEvent['type']> = new Set([
+  'seen',
+  'generated',
+  'generation-failed',
+  'failed',
+  'lost',
+]);
+
+/**
+ * A log that came back older may lack the answer to a request, of whose posts a run has kept what became of them. It does
+ * not count: without the ids of the answer nothing can be asked of them, and once it is known, they are asked for again.
+ */
+function isAnswered({ requests }: FoldState, take: TakeState): boolean {
+  return requests.get(take.request)?.result !== undefined;
 }
 
 function changed(take: TakeState, event: MediaEvent): TakeState | undefined {
@@ -45,6 +64,7 @@ export function foldDownload(state: FoldState, event: DownloadEvent): void {
   const address = mediaOf(event.address);
   changeTake(state, address, (take) => {
     if (event.type === 'downloaded') {
+      if (!isAnswered(state, take)) return take;
       // Files that only got other names were downloaded before.
       const downloadedAt = take.files?.length ? take.downloadedAt : undefined;
       return { ...withoutProblem(take), files: event.result.files, downloadedAt: downloadedAt ?? event.at };

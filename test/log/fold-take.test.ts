@@ -25,6 +25,31 @@ const notDownloaded: Happening = {
   problem: PROBLEM,
 };
 
+const seen: Happening = { type: 'seen', address: TAKE };
+
+it.each<[string, Happening]>([
+  ['seen', seen],
+  ['generated', generated],
+  ['generation-failed', { type: 'generation-failed', address: TAKE, problem: PROBLEM }],
+  ['failed', { type: 'failed', address: TAKE, problem: PROBLEM }],
+  ['lost', { type: 'lost', address: TAKE, problem: PROBLEM }],
+  ['downloaded', downloaded],
+])('that a post was %s does not count where the answer to its request is missing', (_, became) => {
+  const key = 'media/grid/morning+1x1/kitchen';
+  const [request, answer] = before;
+  if (!request || !answer) throw new Error('there are two');
+  const stateOf = (...happenings: Happening[]) => folded(request, ...happenings).media.get(key)?.takes[0];
+  expect(stateOf(became)).toEqual(stateOf());
+  const skipped: Happening = {
+    type: 'resolved',
+    address: `media-config/${POST}@1`,
+    decision: 'skipped',
+  };
+  expect(stateOf(skipped, became)).toEqual(stateOf(skipped));
+  // Once it is known, the post is asked for.
+  expect(stateOf(became, answer)).toMatchObject({ status: 'pending', seen: false });
+});
+
 describe('a take', () => {
   it('remembers its first answer', () => {
     expect(take()?.seen).toBe(false);
