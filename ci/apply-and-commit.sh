@@ -101,6 +101,13 @@ keeps() {                            # whether git keeps the bytes of a state: a
       "so others would not get this state, and would pay again. Nothing was applied. Write '*.state.jsonl -text' there."
     kept=$(cd "$(dirname "$file")" && git hash-object -w --path "$(basename "$file")" --stdin < "$temp/sample") || return
     [ "$kept" = "$as_it_is" ] || return
+    [ ! -d "$file" ] || continue
+    why "git merges $file by a driver of its own (merge in .gitattributes), which may drop one of two states without a" \
+      "word. Nothing was applied. Take that attribute away from states."
+    case $(cd "$(dirname "$file")" && git check-attr merge -- "$(basename "$file")") in
+      *': unspecified' | *': unset' | *': set') ;;
+      *) return 1 ;;
+    esac
   done < "$temp/files"
 }
 

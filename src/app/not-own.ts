@@ -5,8 +5,8 @@ import type { Problem } from '../model/problem.ts';
 export function notOwn(file: string, why: NotOwn): Problem {
   if (why === 'hidden')
     return {
-      summary: 'Its path has a name that begins with a dot',
-      detail: `${file}: campaign gives no file such a name, so it is left alone. Was the state edited?`,
+      summary: 'Its path has a name that campaign gives no result',
+      detail: `${file}: a name that begins with a dot, and one that ends in .jsonl, .json, .yaml, .csv or .tsv, is of no result, so it is left alone. Was the state edited?`,
     };
   return {
     summary: 'Its path leads out of the folder of the manifest',

@@ -37,7 +37,7 @@ export function tellLeftAlone(
   const more = others.length ? ` and ${count(others.length, 'other')}` : '';
   const summary =
     `The state names files that campaign does not touch: ${first}${more}. They are not below the folder of the manifest ` +
-    '(--allow-outside allows that), or have a name that begins with a dot. `campaign outputs --verify` lists them';
+    '(--allow-outside allows that), or have a name that campaign gives no result (.git, .jsonl, .yaml). `campaign outputs --verify` lists them';
   emit({ type: 'warning', summary });
 }
 

@@ -43,6 +43,7 @@ export function whyNotOwn(place: OutputFolder, file: string, real = realOf): Not
     .map((root) => path.relative(real(root), at))
     .filter((way) => way !== '' && way !== '..' && !way.startsWith('../'));
   const [shortest] = ways.sort((one, other) => one.length - other.length);
+  if (INPUT.test(at)) return 'hidden';
   if (shortest !== undefined) return shortest.split('/').some(isHidden) ? 'hidden' : undefined;
   if (place.outside === 'refuse') return 'outside';
   return at.split('/').some(isKept) ? 'hidden' : undefined;
@@ -70,8 +71,11 @@ export function checkOwn(place: OutputFolder, file: string): void {
 /** Words that follow the name of the file. */
 export const NOT_OWN: Readonly<Record<NotOwn, string>> = {
   outside: 'its path leads out of the folder of the manifest, and --allow-outside was not said',
-  hidden: 'its path has a name that begins with a dot, which campaign gives no file',
+  hidden: 'its path has a name that campaign gives no result',
 };
+
+/** States, decisions, manifests, tables and the index: what campaign reads is no result. */
+const INPUT = /\.(?:jsonl|json|ya?ml|csv|tsv)$/i;
 
 function isHidden(part: string): boolean {
   return part.startsWith('.');

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { checkMedia } from '../files/check-media.ts';
 import { keepBest, keepWhole } from '../files/partial-file.ts';
 import { sha256Of } from '../files/sha256-of.ts';
@@ -54,6 +55,11 @@ export async function fetchFile(
   if (!isEndTold && checked.isCut) {
     const unsaid = `${detail} The answer did not say how long it is.`;
     return { type: 'spoiled', problem: { summary: 'The file was cut', detail: unsaid } };
+  }
+  const before = await stat(partial).catch(() => undefined);
+  if (checked.isCut && before && before.size > bytes) {
+    const longer = `${detail} What came before is longer, and is kept.`;
+    return { type: 'spoiled', problem: { summary: 'The file was cut', detail: longer } };
   }
   if ((await sha256Of(partial)) === sha256)
     return { type: 'file', file: { sha256, bytes, contentType, unverified: checked.problem } };

@@ -39,6 +39,8 @@ describe('a path that a state names', () => {
     ['linked/1.png', 'out', 'outside'],
     ['linked/new/1.png', 'out', 'outside'],
     ['.env', 'out', 'hidden'],
+    ['m.default.state.jsonl', 'out', 'hidden'],
+    ['out/index.json', 'out', 'hidden'],
     ['.git/config', 'out', 'hidden'],
     ['.GIT/config', 'out', 'hidden'],
     ['hooks/pre-commit', 'out', 'hidden'],

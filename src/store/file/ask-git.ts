@@ -1,5 +1,5 @@
 /** Questions to git about what is committed. Where git does not answer, nobody knows it, and nothing counts as new. */
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { type GitCall, NOT_IN_TIME, NOT_INSTALLED, runGit } from '../../util/run-git.ts';
 
@@ -59,21 +59,12 @@ export interface Repository {
 export function repositoryOf(folder: string): Repository | undefined {
   for (let root = folder; ; root = path.dirname(root)) {
     const entry = path.join(root, '.git');
-    if (isRepository(entry)) return { root };
+    if (isThere(entry)) return { root };
     if (root === path.dirname(root)) return undefined;
   }
 }
 
-/** An empty folder is none, also for git. What was a repository and is damaged is one: nobody knows what it had. */
-function isRepository(entry: string): boolean {
-  try {
-    return readdirSync(entry).length > 0;
-  } catch {
-    // No folder, such as in a submodule, or one that may not be read.
-    return isThere(entry);
-  }
-}
-
+/** Also one that is damaged or was emptied: nobody knows what it had. */
 function isThere(entry: string): boolean {
   try {
     return lstatSync(entry, { throwIfNoEntry: false }) !== undefined;

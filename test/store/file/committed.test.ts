@@ -117,10 +117,11 @@ it('a folder without a repository, a commit or the file has nothing', async () =
   await git('commit', '--quiet', '--message', 'a link');
   expect(await readCommitted(statePaths(file), GIT)).toEqual(NOTHING_COMMITTED);
   expect(await readCommitted(statePaths(path.join(folder, 'other.jsonl')), GIT)).toEqual(NOTHING_COMMITTED);
-  // What looks like a repository and is none.
-  await fs.rm(path.join(folder, '.git'), { recursive: true });
+});
+
+it('a repository that was emptied is one that does not answer', async () => {
   await fs.mkdir(path.join(folder, '.git'));
-  expect(await readCommitted(statePaths(file), GIT)).toEqual(NOTHING_COMMITTED);
+  expect(await readCommitted(statePaths(file), GIT)).toMatchObject({ type: 'unasked' });
 });
 
 it('what is committed without its content is said, and is there', async () => {
