@@ -129,10 +129,10 @@ async function readAll({ file }: StatePaths): Promise<Result<Buffer, FatalProble
   if (!opened.ok) return opened;
   if (!opened.value) return err(vanished(file));
   try {
-    const long = await longLine(opened.value);
-    if (long) return err(notResealable(file, long));
     const { size } = await opened.value.stat();
     if (size > LARGEST_LOG) return err(tooLarge(file));
+    const long = await longLine(opened.value);
+    if (long) return err(notResealable(file, long));
     return ok(await opened.value.readFile());
   } finally {
     await opened.value.close();

@@ -210,6 +210,16 @@ it('what cannot be asked says what to do, and one that does not answer is asked 
   });
 });
 
+it('a git that lists nothing and then fails does not say that nothing is committed', async () => {
+  await git('init', '--quiet');
+  const bin = path.join(folder, 'bin');
+  await fs.mkdir(bin);
+  const failing = "#!/bin/sh\ncase $* in *rev-parse*) echo 'fatal: broken' >&2; exit 128;; esac\n";
+  await fs.writeFile(path.join(bin, 'git'), failing, { mode: 0o755 });
+  const found = await readCommitted(statePaths(file), createGit({ PATH: `${bin}:${ENV.PATH}` }));
+  expect(found).toMatchObject({ type: 'unasked', why: expect.stringContaining('broken') as string });
+});
+
 it('a git that reads another repository does not say that nothing is committed', async () => {
   await commit(linesOf(EVENTS).join(''));
   const other = path.join(folder, 'other');

@@ -3,6 +3,15 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../../src/model/state-event.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
+import {
+  createSieve,
+  findSpillFiles,
+  lackingOf,
+  sharedSpillName,
+} from '../../../src/store/file/import-spill.ts';
+import { loadLog } from '../../../src/store/file/load-log.ts';
+import { encodeRecords } from '../../../src/store/file/record.ts';
+import { statePaths } from '../../../src/store/file/work-folder.ts';
 import type { WritableState } from '../../../src/store/store.ts';
 import { StateWriteError } from '../../../src/store/write-error.ts';
 import { AT, EVENTS, IDENTITY, LINEAGE, linesOf } from './sample-log.ts';
@@ -341,6 +350,46 @@ describe('the next start', () => {
     expect(state.warnings).toHaveLength(2);
     expect(state.state.objects.get('product/tote')).toMatchObject({ result: { id: 'p-2' } });
     await state.close();
+  });
+});
+
+describe('what a process of a shared run kept', () => {
+  const LATER = '2026-03-01T11:00:00.000Z';
+  const KEPT: readonly StateEvent[] = [
+    created('product/mug', 'm-1'),
+    { ...intent('product/tote'), at: '2026-03-01T09:00:00.000Z' },
+    { ...intent('product/cap'), at: LATER },
+    { ...created('product/cap', 'c-1'), at: LATER },
+    { ...intent('product/lamp'), at: LATER },
+    { type: 'learned', at: LATER, name: 'n', value: 'v' },
+  ];
+
+  /** The events of the file that this log lacks, if the file was begun after that record. */
+  async function lacking(kept: readonly StateEvent[], begunAfter: { seq: number; crc?: number }) {
+    const folderOfRuns = path.join(folder, '.campaign');
+    await fs.mkdir(folderOfRuns, { recursive: true });
+    const { line, crc } = encodeHeader(LINEAGE, IDENTITY, begunAfter);
+    const { lines } = encodeRecords(kept, 'run-2', { seq: begunAfter.seq, crc });
+    await fs.writeFile(path.join(folderOfRuns, sharedSpillName('run-2', '0123abcd')), line + lines);
+    const spills = await findSpillFiles(statePaths(file));
+    const sieve = createSieve(spills);
+    await fs.writeFile(file, linesOf(EVENTS).join(''));
+    const handle = await fs.open(file);
+    const log = await loadLog(handle, { file, visit: sieve.show });
+    await handle.close();
+    const [spill] = spills;
+    if (!spill || !log.ok) throw new Error('no file');
+    return lackingOf(spill, sieve, log.value).map(({ event }) => event);
+  }
+
+  it('gives an equally new log the answers alone: others went on meanwhile', async () => {
+    const answered: StateEvent[] = [EVENTS[3] as StateEvent, ...KEPT];
+    expect(await lacking(answered, { seq: 0 })).toEqual([created('product/mug', 'm-1')]);
+  });
+
+  it('gives a log that came back older the creates, too, but what is known newer', async () => {
+    const answered: StateEvent[] = [EVENTS[3] as StateEvent, ...KEPT];
+    expect(await lacking(answered, { seq: 9, crc: 0xab })).toEqual([KEPT[0], KEPT[2], KEPT[3], KEPT[4]]);
   });
 });
 

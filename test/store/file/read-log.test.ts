@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { StateEvent } from '../../../src/model/state-event.ts';
+import { readLog } from '../../../src/store/file/read-log.ts';
 import { AT, bytesOf, EVENTS, IDENTITY, LINEAGE, linesOf, readBytes } from './sample-log.ts';
 import { IS_FULL } from '../../sweep/stride.ts';
 
@@ -62,6 +63,25 @@ describe('readLog', () => {
     const { reading, records } = await readBytes(bytesOf(linesOf(events)));
     expect(reading.type).toBe('read');
     expect(records.map(({ event }) => event)).toEqual(events);
+  });
+
+  it('refuses a line without an end before it takes all memory', async () => {
+    const [header = ''] = LINES;
+    let asked = 0;
+    const read = (target: Buffer, offset: number, length: number, position: number) => {
+      asked = position + length;
+      const bytesRead = position === 0 ? target.write(header, offset) : length;
+      if (position > 0) target.fill('x', offset, offset + length);
+      return Promise.resolve({ bytesRead, buffer: target });
+    };
+    const file = { read: read as Parameters<typeof readLog>[0]['read'] };
+    expect(await readLog(file, () => undefined)).toEqual({
+      type: 'damaged',
+      line: 2,
+      offset: header.length,
+      why: 'it has more than 256 MiB, and no line that campaign writes is that long',
+    });
+    expect(asked).toBeLessThan(2 ** 28 + 2 ** 20);
   });
 
   it('does not care how the bytes arrive', async () => {

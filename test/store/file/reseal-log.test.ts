@@ -73,6 +73,23 @@ describe('resealing a log', () => {
     expect((await fs.readdir(folder)).sort()).toEqual(['.campaign', path.basename(file)]);
   });
 
+  it('refuses what campaign never wrote before it holds it in memory', async () => {
+    await fs.writeFile(file, edited());
+    const whole = Buffer.byteLength(edited());
+    await fs.truncate(file, whole + 2 ** 28 + 1);
+    expect(await reseal()).toMatchObject({
+      ok: false,
+      error: { detail: expect.stringContaining('it has more than 256 MiB, and no line that') as string },
+    });
+    await fs.truncate(file, 2 ** 31);
+    expect(await reseal()).toMatchObject({
+      ok: false,
+      error: { detail: expect.stringContaining('has more than 2 GiB, and what is resealed') as string },
+    });
+    await fs.truncate(file, whole);
+    expect(await fs.readFile(file, 'utf8')).toBe(edited());
+  });
+
   /** Lets this machine know the whole log, and puts these lines in its place. */
   async function knownThen(lines: readonly string[]): Promise<void> {
     await fs.writeFile(file, linesOf(EVENTS).join(''));
