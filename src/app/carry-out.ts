@@ -1,8 +1,8 @@
 import { outputFolderOf } from '../files/own-place.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
-import { unnotedEvents } from '../plan/left-alone.ts';
-import { moveEvents } from '../plan/move-steps.ts';
+import { lettingGoEvents, namedAgainEvents } from '../plan/left-alone.ts';
+import { moveEvents } from '../plan/moves.ts';
 import { hasMoves, hasWork, isRecorded } from '../views/plan-summary.ts';
 import { countRun } from '../views/run-counts.ts';
 import { StateWriteError } from '../store/write-error.ts';
@@ -22,6 +22,7 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
   const now = () => timestamp(runtime);
   const recorded = () => ({ state: recorder.state, lineage: run.lineage });
   const indexAlone = () => refreshIndex(runtime, manifest, { recorded: recorded(), command: 'campaign' });
+  const ending = () => [...lettingGoEvents(plan, end.exit, now()), runFinished(end, now())];
   const stop = options.listen();
   // How the run ends if the disk refuses the next step.
   let end = withoutRequests(plan);
@@ -29,12 +30,11 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
     if (!hasWork(plan)) {
       await indexAlone();
       await storeIndexOf(runtime, run, { as: 'warning', stop });
-      if (plan.unnoted) await recorder.append([...unnotedEvents(plan, now()), runFinished(end, now())]);
+      if (plan.letGo) await recorder.append([...namedAgainEvents(plan, now()), ...ending()]);
       return end;
     }
     end = withoutRequests({ ...plan, moves: [] });
-    // A run that is killed has said them, or the next edit would be compared with what was asked for before this one.
-    await recorder.append([...moveEvents(plan.moves, now()), ...unnotedEvents(plan, now())]);
+    await recorder.append([...moveEvents(plan.moves, now()), ...namedAgainEvents(plan, now())]);
     end = withoutRequests(plan);
     const place = outputFolderOf(manifest, ownerFor(manifest, run));
     if (manifest.outputs) await moveOutputs(plan.fileMoves, { place, recorder, now });
@@ -49,13 +49,13 @@ export async function carryOut(runtime: Runtime, run: PlannedRun, options: Carry
       const ran = await runNodes(runtime, counting, { ...options, stop });
       end = ran.end;
       if (ran.report.writeError) throw ran.report.writeError;
-      if (ran.isAsBefore && !hasMoves(plan) && !plan.unnoted) return end;
+      if (ran.isAsBefore && !hasMoves(plan) && !plan.letGo) return end;
     } else for (const { from, to } of plan.moves) runtime.emit({ type: 'node-moved', from, to });
     if (run.hold) await writeIndex(runtime.disk, manifest, recorded());
     else await indexAlone();
     const unstored = await storeIndexOf(runtime, run, { as: 'error', stop });
     if (unstored) end = { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
-    await recorder.append([runFinished(end, now())]);
+    await recorder.append(ending());
     return end;
   } catch (error) {
     const problem = diskProblem(error);

@@ -5,7 +5,7 @@ import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import { acceptInputs } from '../plan/accept.ts';
 import { matchState } from '../plan/match-state.ts';
-import { moveEvents } from '../plan/move-steps.ts';
+import { moveEvents } from '../plan/moves.ts';
 import { unmatchedGlobs } from '../plan/select.ts';
 import { matchesGlob } from '../util/match-glob.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -28,7 +28,7 @@ export function acceptNodes(
   const { graph } = campaign;
   const change = { ...options, campaign, command: ['state accept', ...globs].join(' ') };
   return changeState(runtime, change, ({ state }, at) => {
-    const matched = matchState(graph, state);
+    const matched = matchState(graph, state, campaign.decisions.verdicts);
     const [unmatched] = unmatchedGlobs(graph, matched, globs);
     if (unmatched !== undefined) return err(noMatch(unmatched));
     // A product or concept that is not named is updated by the next apply: new posts are not made of what it was before.

@@ -6,10 +6,9 @@ import { hasKey, storedAs } from '../model/kinds.ts';
 import { refusal, type Refusal } from '../model/problem.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
-import { requestNumbers } from '../plan/make-plan.ts';
-import type { MatchedState } from '../plan/match-items.ts';
-import { matchState } from '../plan/match-state.ts';
-import { moveEvents } from '../plan/move-steps.ts';
+import { requestNumbers } from '../plan/item-numbers.ts';
+import { type MatchedState, matchState } from '../plan/match-state.ts';
+import { moveEvents } from '../plan/moves.ts';
 import type { Client } from '../service/client.ts';
 import { isId, isSameId } from '../service/read-id.ts';
 import { createKnownNames } from '../steps/known-names.ts';
@@ -45,7 +44,7 @@ export function importNode(
   const flag = look === 'unverified' ? ' --unverified' : '';
   const command = `import ${address} ${id}${flag}`;
   return changeState(runtime, { ...change, campaign, command }, async ({ state }, at) => {
-    const matched = matchState(campaign.graph, state);
+    const matched = matchState(campaign.graph, state, campaign.decisions.verdicts);
     const found = await find(runtime, campaign, { address, id, look, matched });
     if (!found.ok) return found;
     const event: ImportEvent = { type: 'imported', at, ...found.value };

@@ -9,7 +9,7 @@ import type { RunState } from '../model/run-state.ts';
 import type { RunSummary } from '../model/run-summary.ts';
 import type { OutputFile } from '../model/payload.ts';
 import type { PlanDraft } from '../plan/draft-plan.ts';
-import { isMadeBefore } from '../plan/decide-post.ts';
+import { holdersOf } from '../plan/decide-post.ts';
 import { finishPlan } from '../plan/make-plan.ts';
 import { planDestroy } from '../plan/plan-destroy.ts';
 import { err, ok, type Result } from '../util/result.ts';
@@ -94,7 +94,9 @@ export async function outlookOf(
     return { plan: whole, fitting: whyOverBudget(whole) === undefined ? undefined : finished('rest') };
   };
   const next = () => {
-    const isHeld = coverage.outdated > 0 || plain.value.posts.some(({ items }) => items.some(isMadeBefore));
+    const isHeld =
+      coverage.outdated > 0 ||
+      plain.value.posts.some(({ items }) => items.some((item) => holdersOf(item).length));
     const apply = isHeld ? finishPlan(plain.value, 'hold') : plan;
     const prospects = {
       apply: prospect({}, 'hold', apply) ?? { plan: apply },

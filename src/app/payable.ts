@@ -20,8 +20,8 @@ export interface Payable {
   /** Finished posts whose inputs changed, and of those to be made again, how many can be kept as they are. */
   readonly finished: number;
   readonly keepable: number;
-  /** Posts of which an older take of another one is exactly what they ask for. */
-  readonly madeBefore: number;
+  /** Posts that may be earlier ones, which the manifest no longer names. */
+  readonly heldUp: number;
   /** All posts that are requested if the finished ones are requested again; undefined where the budget forbids it. */
   readonly all: Priced | undefined;
   /** Products, concepts and requests that are deleted. */
@@ -51,7 +51,7 @@ export function payable({ draft, left, whole }: Proposal): Payable | undefined {
     first: priced(left),
     finished,
     keepable: held ? draft.posts.flatMap(heldEdits).length : 0,
-    madeBefore: held - finished,
+    heldUp: held - finished,
     all: isRefused ? undefined : priced(whole),
     deletions,
     isFree,

@@ -12,7 +12,7 @@ interface Asked extends Question<Choosable> {
 }
 
 export function applyQuestion(posts: Payable): Asked {
-  if (posts.finished + posts.madeBefore) return aboutFinished(posts);
+  if (posts.finished + posts.heldUp) return aboutFinished(posts);
   return posts.deletions ? aboutDeletions(posts) : aboutFirst(posts);
 }
 
@@ -69,16 +69,16 @@ function aboutFirst({ first, isFree }: Payable): Asked {
   };
 }
 
-function aboutFinished({ first, finished, keepable, madeBefore, all, deletions, isFree }: Payable): Asked {
-  const again = againWords({ finished, madeBefore });
+function aboutFinished({ first, finished, keepable, heldUp, all, deletions, isFree }: Payable): Asked {
+  const again = againWords({ finished, heldUp });
   const kept = count(finished, 'finished post');
   const firstly = requestFirst(first);
   const alsoDelete = deletions ? `; delete ${deletions} at the service` : '';
   const alsoLeave = deletions ? '; delete nothing' : '';
   const paidFirst = first.posts ? paid(first, isFree) : 'Nothing is paid';
-  const one = finished + madeBefore === 1;
+  const one = finished + heldUp === 1;
   const left = finished ? `leave ${again} as ${one ? 'it is' : 'they are'}` : `do not request ${again}`;
-  const alsoBefore = madeBefore ? ', and the next run asks about what was made before' : '';
+  const alsoBefore = heldUp ? ', and the next run asks about what is held up' : '';
   const isBeyond = all ? '' : ' The budget does not allow that.';
   return {
     what: `${

@@ -86,11 +86,11 @@ function listOf(files: number, asked: ReadonlyMap<string, Asking>): string {
   return `${asked.size} of ${count(files, 'manifest')}:\n${lines.join('')}`;
 }
 
-function wordsOf({ first, finished, madeBefore, all, deletions }: Payable): string {
+function wordsOf({ first, finished, heldUp, all, deletions }: Payable): string {
   const cost = (all ?? first).cost;
   return [
     ...(first.posts ? [postsText(first)] : []),
-    ...(finished + madeBefore ? [`${againWords({ finished, madeBefore })} again`] : []),
+    ...(finished + heldUp ? [`${againWords({ finished, heldUp })} again`] : []),
     ...(deletions ? [`${deletions} to delete`] : []),
     ...(cost === undefined ? [] : [cost]),
   ].join(', ');
@@ -109,7 +109,7 @@ function together(asked: readonly Asking[]): Payable {
     first: priced(asked.map(({ left }) => left)),
     finished: sumOf(posts.map(({ finished }) => finished)),
     keepable: sumOf(posts.map(({ keepable }) => keepable)),
-    madeBefore: sumOf(posts.map(({ madeBefore }) => madeBefore)),
+    heldUp: sumOf(posts.map(({ heldUp }) => heldUp)),
     all: posts.every(({ all }) => all) ? priced(asked.map(({ whole }) => whole)) : undefined,
     deletions: sumOf(posts.map(({ deletions }) => deletions)),
     isFree: areFree(posts),

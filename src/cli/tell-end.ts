@@ -86,20 +86,18 @@ function filesWords({ counts }: RunEnd, { manifest, target, files }: ShownCampai
 
 /** Why a run ends as refused, for programs, which see no plan: a limit that forbids it was told before the run. */
 export function unagreed({ held, deletions }: Plan, { target }: Pick<ShownCampaign, 'target'>): Problem[] {
-  const madeBefore = held.length - leftPosts({ held });
+  const heldUp = held.length - leftPosts({ held });
   const finished = leftPosts({ held });
   const { length: deleted } = deletions?.withheld ?? [];
   const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
-  const posts = `${againWords({ finished, madeBefore })} would be requested again, and nobody has agreed. The rest is done. The same command with --yes requests ${held.length === 1 ? 'it' : 'them'}${finished ? `; ${command('state accept')} keeps edited ones as made` : ''}.`;
+  const posts = `${againWords({ finished, heldUp })} would be requested again, and nobody has agreed. The rest is done. The same command with --yes requests ${held.length === 1 ? 'it' : 'them'}${finished ? `; ${command('state accept')} keeps edited ones as made` : ''}.`;
   const all = `${count(deleted, 'deletion')} would be made, and nobody has agreed. The rest is done. ${command('apply', '--prune --yes')} deletes.`;
   return [
     ...(held.length
       ? [
           {
             code: 'posts-left',
-            summary: finished
-              ? 'Finished posts are left as they are'
-              : 'What was made before is not made again',
+            summary: finished ? 'Finished posts are left as they are' : 'New posts were held up',
             detail: posts,
           },
         ]
@@ -166,9 +164,10 @@ function isAskedFor({ reasons, isGone = false }: Plan['held'][number]): boolean 
 function heldWords(plan: Plan): string {
   const { held } = plan;
   const finished = leftPosts(plan);
-  if (!finished) return 'What was made before was not made again, because nobody has agreed to that.';
+  if (!finished)
+    return 'New posts were held up, because they may be earlier ones with another name and nobody has agreed to request them.';
   if (!held.some(isAskedFor)) {
-    const others = finished < held.length ? ', and what was made before was not made again' : '';
+    const others = finished < held.length ? ', and new posts that may be earlier ones were held up' : '';
     return `Finished posts were left as they are${others}, because nobody has agreed to request them again.`;
   }
   return `Finished posts were left as they are: the same command with \`--yes\` requests them again (${heldText(plan)}).`;

@@ -26,13 +26,11 @@ export function uploadNode(source: ImageSource & { file: string }, hashes: Hashe
 
 export function productNode(product: Product, hashes: Hashes): GraphObject {
   const { meaning, refs, uploads } = imagesOf(product.id ? [] : product.images, hashes);
-  const { variant, defaultName: name, formerKeys } = product;
+  const { variant, defaultName: name } = product;
   // The name of a folder is only sent: what decides whether posts are made again is what somebody wrote.
   const sent = { ...named(product), ...(name === undefined ? {} : { name, recordName: true as const }) };
-  const formerly = formerKeys?.map((key) => objectAddress('product', key));
   return {
     ...objectBase('product', product, { variant, images: meaning }),
-    ...(formerly ? { formerly } : {}),
     payload: { ...sent, variant, images: refs },
     dependsOn: uploads,
   };

@@ -14,18 +14,17 @@ export function createPostNode(objects: Graph['objects']): (post: Post) => Graph
     prepared.set(item, known);
     return known;
   };
-  return ({ key, instance, formerInstance, period, concept: written, items, ...post }) => {
-    const { numberOfPosts, maxTakes, regenerate, source } = post;
+  return ({ key, instance, period, concept: written, items, ...post }) => {
+    const { instanceOf, numberOfPosts, maxTakes, regenerate, source } = post;
     const concept = refTo(written, 'concept', objects);
     const meaning = meaningOf(concept, 'concept', objects);
     return {
       path: instance === undefined ? key : `${key}/${instance}`,
-      ...(formerInstance === undefined ? {} : { formerly: `${key}/${formerInstance}` }),
       ...(period && { period }),
       concept,
       items: items.map((item) => itemNodeOf(item)(meaning)),
       ...(numberOfPosts === undefined || numberOfPosts === items.length ? {} : { numberOfPosts }),
-      ...defined({ maxTakes, regenerate }),
+      ...defined({ instanceOf, maxTakes, regenerate }),
       source,
     };
   };

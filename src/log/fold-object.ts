@@ -71,20 +71,8 @@ function mayBeGone(
   if (object) set(state, { ...object, status: 'failed', problem, at });
 }
 
-/** Gives an object another address; the object and its undo stack do not change otherwise. */
-export function moveObject(state: FoldState, move: { readonly from: Address; readonly to: Address }): void {
-  const object = state.objects.get(move.from);
-  if (!object) return;
-  state.objects.delete(move.from);
-  set(state, { ...withFormerName(object), address: move.to });
-  const before = state.before.get(move.from);
-  if (!before) return;
-  state.before.delete(move.from);
-  state.before.set(move.to, before);
-}
-
 /** What nobody has named was sent with its key. A move sends nothing, so the service says that name and not the new key. */
-function withFormerName(object: ObjectState): ObjectState {
+export function withFormerName(object: ObjectState): ObjectState {
   const { address, inputs, result } = object;
   const told = result && 'told' in result ? result.told : undefined;
   if (!told || 'name' in told || 'name' in inputs || (result && 'name' in result)) return object;

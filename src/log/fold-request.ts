@@ -13,7 +13,7 @@ import type { Problem } from '../model/problem.ts';
 import type { NodeResult, RequestResult } from '../model/result.ts';
 import type { RequestEvent } from '../model/state-event.ts';
 import { INTERRUPTED, type FoldState, markGone } from './fold-state.ts';
-import { addTake, forgetTake, mapTakes, withoutProblem } from './fold-take.ts';
+import { addTake, foldLetGo, forgetTake, mapTakes, withoutProblem } from './fold-take.ts';
 
 export function foldRequest(state: FoldState, event: RequestEvent): void {
   const { address, at } = event;
@@ -22,6 +22,7 @@ export function foldRequest(state: FoldState, event: RequestEvent): void {
     const request = { address, payload: event.request, at };
     state.spending.open.add(address);
     set(state, { ...request, status: 'unknown', evidence: INTERRUPTED, requestedAt: at });
+    foldLetGo(state, { addresses: event.request.letsGo ?? [], again: [] });
     return addTakes(state, request, 'unknown');
   }
   if (event.type === 'imported') return importRequest(state, event);

@@ -1,12 +1,13 @@
 /** Media: one item of a post, with a take for every request that made it. Downloads are facts about a take. */
-import { type Address, mediaAddress, mediaOf, splitMedia, splitTake, takeAddress } from '../model/address.ts';
+import { type Address, mediaAddress, mediaOf, splitTake, takeAddress } from '../model/address.ts';
 import type { MediaState, TakeState } from '../model/run-state.ts';
 import type { DownloadEvent, MediaEvent, StateEvent } from '../model/state-event.ts';
 import { type FoldState, markGone } from './fold-state.ts';
 
 export function foldTake(state: FoldState, event: MediaEvent): void {
   // Only what the manifest names is accepted.
-  if (event.type === 'accepted') foldNamed(state, splitTake(event.address).address);
+  if (event.type === 'accepted')
+    foldLetGo(state, { addresses: [], again: [splitTake(event.address).address] });
   changeTake(state, event.address, (take) =>
     BECAME.has(event.type) && !isAnswered(state, take) ? take : (changed(take, event) ?? take),
   );
@@ -46,12 +47,7 @@ function changed(take: TakeState, event: MediaEvent): TakeState | undefined {
     case 'lost':
       return { ...take, status: 'lost', problem: event.problem, settledAt: event.at };
     case 'accepted':
-      return { ...withoutEdit(take), inputs: event.inputs, fingerprint: event.fingerprint };
-    case 'edit-left': {
-      const { inputs, fingerprint } = event;
-      const isBack = fingerprint === take.fingerprint;
-      return { ...withoutEdit(take), ...(!isBack && { editLeft: { inputs, fingerprint } }) };
-    }
+      return { ...take, inputs: event.inputs, fingerprint: event.fingerprint };
     case 'resolved':
       return event.decision === 'skipped' ? { ...withoutProblem(take), status: 'skipped' } : undefined;
     case 'refreshed':
@@ -81,38 +77,25 @@ export function foldDownload(state: FoldState, event: DownloadEvent): void {
   }
 }
 
-/** Gives an item and its takes another address and period; the requests that made them keep theirs. */
-export function moveMedia(state: FoldState, { from, to, period }: Omit<Moved, 'type' | 'at'>): void {
-  const known = state.media.get(from);
-  if (!known) return;
-  const { period: _, ...media } = known;
-  state.media.delete(from);
-  const takes = [...media.takes, ...(state.media.get(to)?.takes ?? [])];
-  const place = { address: to, ...splitMedia(to), ...(period !== undefined && { period }) };
-  state.media.set(to, { ...media, ...place, takes });
-}
-
-type Moved = Extract<StateEvent, { type: 'moved' }>;
-
-/** The manifest names some items no more, and some again. One that is requested or accepted has a name again, too. */
-export function foldLeftAlone(state: FoldState, { addresses, again }: LeftAlone): void {
+/** What the manifest names no more holds nothing up any more; what is requested, accepted or named again does. */
+export function foldLetGo({ media, objects }: FoldState, { addresses, again }: LetGo): void {
   for (const address of addresses) {
-    const known = state.media.get(address);
-    if (known) state.media.set(address, { ...known, leftAlone: true });
+    const [item, object] = [media.get(address), objects.get(address)];
+    if (item) media.set(address, { ...item, letGo: true });
+    if (object) objects.set(address, { ...object, letGo: true });
   }
-  for (const address of again) foldNamed(state, address);
+  for (const address of again) {
+    const [item, object] = [media.get(address), objects.get(address)];
+    if (item) media.set(address, held(item));
+    if (object) objects.set(address, held(object));
+  }
 }
 
-function foldNamed({ media }: FoldState, address: Address): void {
-  const known = media.get(address);
-  if (known) media.set(address, named(known));
-}
+type LetGo = Pick<Extract<StateEvent, { type: 'let-go' }>, 'addresses' | 'again'>;
 
-type LeftAlone = Extract<StateEvent, { type: 'left-alone' }>;
-
-function named(known: MediaState): MediaState {
-  const { leftAlone: _, ...media } = known;
-  return media;
+function held<Node extends { readonly letGo?: true }>(known: Node): Omit<Node, 'letGo'> {
+  const { letGo: _, ...rest } = known;
+  return rest;
 }
 
 /** Adds a take to an item, which may be new. The newest take is the last, also where an older one is decided later. */
@@ -122,7 +105,7 @@ export function addTake(
   take: TakeState,
 ): void {
   const address = mediaAddress(item.post, item.item);
-  const media = named(state.media.get(address) ?? { ...item, address, takes: [] });
+  const media: MediaState = held(state.media.get(address) ?? { ...item, address, takes: [] });
   const newer = media.takes.findIndex(({ n }) => n > take.n);
   const at = newer < 0 ? media.takes.length : newer;
   state.media.set(address, { ...media, takes: media.takes.toSpliced(at, 0, take) });
@@ -154,11 +137,6 @@ function changeTake(state: FoldState, address: Address, change: (take: TakeState
   const { address: item, take: n } = splitTake(address);
   const media = state.media.get(item);
   if (media) mapTakes(state, media, (take) => (take.n === n ? change(take) : take));
-}
-
-function withoutEdit(take: TakeState): TakeState {
-  const { editLeft: _, ...rest } = take;
-  return rest;
 }
 
 export function withoutProblem(take: TakeState): TakeState {

@@ -17,9 +17,10 @@ import type {
   StateEvent,
 } from '../model/state-event.ts';
 import type { FoldState } from './fold-state.ts';
-import { foldObject, moveObject } from './fold-object.ts';
+import { foldObject } from './fold-object.ts';
 import { foldRequest, forgetRequest } from './fold-request.ts';
-import { foldDownload, foldLeftAlone, foldTake, forgetTake, mapTakes, moveMedia } from './fold-take.ts';
+import { foldMoves } from './fold-moves.ts';
+import { foldDownload, foldLetGo, foldTake, forgetTake, mapTakes } from './fold-take.ts';
 import { foldKept } from './snapshot.ts';
 
 export function emptyState(): FoldState {
@@ -42,11 +43,8 @@ export function fold(state: FoldState, event: StateEvent): FoldState {
   else if (event.type === 'run-started') state.spending.command = event.command;
   else if (event.type === 'run-finished') endSpending(state);
   else if (event.type === 'spent') takeOver(state, event);
-  else if (event.type === 'left-alone') foldLeftAlone(state, event);
-  else if (event.type === 'moved') {
-    moveObject(state, event);
-    moveMedia(state, event);
-  }
+  else if (event.type === 'let-go') foldLetGo(state, event);
+  else if (event.type === 'moved') foldMoves(state, event.moves);
   return state;
 }
 

@@ -18,8 +18,7 @@ const NEWER: ReadonlySet<StateEvent['type']> = new Set([
   'not-deleted',
   'imported',
   'refreshed',
-  'left-alone',
-  'edit-left',
+  'let-go',
 ]);
 
 function isPriced(event: StateEvent): boolean {
@@ -42,4 +41,4 @@ function isMarked(event: StateEvent): boolean {
   return nodes.some((node) => node && MARKS.some((mark) => mark in node));
 }
 
-const MARKS = ['imported', 'goneAt', 'drift', 'leftAlone', 'editLeft'];
+const MARKS = ['imported', 'goneAt', 'drift', 'letGo'];

@@ -1,5 +1,5 @@
 import type { Budget } from '../model/budget.ts';
-import { type UnknownObjectKind } from '../model/kinds.ts';
+import type { KeyedKind, UnknownObjectKind } from '../model/kinds.ts';
 import type { OutputTemplate } from '../model/output-path.ts';
 import type { Every, Period } from '../model/period.ts';
 import type { Locate, SourceRef } from '../model/source.ts';
@@ -88,8 +88,8 @@ export interface Post {
    * matrix and `every`.
    */
   readonly instance?: string;
-  /** The instance in version 0.1, where that is another. */
-  readonly formerInstance?: string;
+  /** What its parts name, in their order: products, concepts, or nothing of these. */
+  readonly instanceOf?: readonly (KeyedKind | undefined)[];
   readonly period?: Period;
   readonly concept: KeyOrId;
   readonly numberOfPosts?: number;

@@ -47,12 +47,10 @@ export function readMoved(written: Moved, scope: Scope): Moved {
 }
 
 /** An entry that was applied may stay, so it may lead to an address that version 0.1 had. */
-function withPresentTargets(moved: Moved, { aliases, posts }: Scope): Moved {
+function withPresentTargets(moved: Moved, { aliases }: Scope): Moved {
   const present = new Map(
     [...aliases].map(([former, key]) => [objectAddress('product', former), objectAddress('product', key)]),
   );
-  for (const post of posts)
-    if (post.formerInstance !== undefined) present.set(addressIn(post, post.formerInstance), addressIn(post));
   return moved.map(({ from, to }) => {
     const [post, item] = [to.slice(0, to.lastIndexOf('/')), to.slice(to.lastIndexOf('/'))];
     const ofPost = present.get(post);
@@ -71,7 +69,7 @@ function addressesOf(written: Post): string[] {
 }
 
 /** Without its period. */
-function addressIn({ key, period, instance: present }: Post, instance = present): string {
+function addressIn({ key, period, instance }: Post): string {
   const path = instance === undefined ? key : `${key}/${instance}`;
   return postAddress(withoutPeriod(path, period?.name));
 }

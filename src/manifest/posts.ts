@@ -1,3 +1,4 @@
+import type { KeyedKind } from '../model/kinds.ts';
 import { memberOf, type SourceRef } from '../model/source.ts';
 import { defined } from '../util/defined.ts';
 import { pointerKeys, valueAt } from '../util/json-pointer.ts';
@@ -83,6 +84,8 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
   const fill = compileTemplate(rest, [...names, ...used.map(pathOf)]);
   const finder = createTextFinder({ keys, used, texts: scope.texts, problems });
   const items = new Map<PostEntry['items'], Item[]>();
+  const kinds = keys.map((name) => KINDS_NAMED.get(name));
+  const instanceOf = kinds.some((kind) => kind !== undefined) ? kinds : undefined;
   const posts = combinations.flatMap((combination) => {
     const { values, instance } = combination;
     const texts = finder.find(combination);
@@ -93,9 +96,7 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
       const whole = typeof text === 'string' ? wholeExpression(text) : undefined;
       return values[names.indexOf(whole ? pathOf(whole) : '')]?.source ?? place;
     };
-    const former = values.map(({ formerSlug }) => formerSlug).join('+');
-    const formerInstance = former === instance ? undefined : former;
-    const filledIn = { entry: filled, origin, instance, formerInstance };
+    const filledIn = { entry: filled, origin, instance, instanceOf };
     // Instances that differ in nothing that the items use share them: they are checked and kept once.
     const known = items.get(filled.items) ?? readItems(plan, filledIn, scope);
     items.set(filled.items, known);
@@ -104,6 +105,14 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
   finder.report();
   return posts;
 }
+
+/** What the values of a matrix key with this name are. */
+const KINDS_NAMED: ReadonlyMap<string, KeyedKind> = new Map([
+  ['product', 'product'],
+  ['products', 'product'],
+  ['concept', 'concept'],
+  ['concepts', 'concept'],
+]);
 
 function checkKeysUsed(
   { key, source, keys }: { key: string; source: SourceRef; keys: readonly string[] },
@@ -141,7 +150,7 @@ interface Filled {
   readonly entry: PostEntry;
   readonly origin: ItemScope['origin'];
   readonly instance?: string;
-  readonly formerInstance?: string | undefined;
+  readonly instanceOf?: Post['instanceOf'];
 }
 
 function readItems({ written, places, defaults }: PostPlan, { entry, origin }: Filled, scope: PostScope) {
@@ -159,7 +168,7 @@ function readItems({ written, places, defaults }: PostPlan, { entry, origin }: F
 
 function readInstance(
   { key, source, period }: PostPlan,
-  { entry, origin, instance, formerInstance, items }: Filled & { readonly items: readonly Item[] },
+  { entry, origin, instance, instanceOf, items }: Filled & { readonly items: readonly Item[] },
   scope: PostScope,
 ): Post | undefined {
   const concept = readConcept(entry, { source, origin }, scope);
@@ -168,7 +177,7 @@ function readInstance(
       key,
       ...defined({
         instance: nameOf(instance, period),
-        formerInstance: formerInstance && nameOf(formerInstance, period),
+        instanceOf,
         period,
         numberOfPosts: entry.number_of_posts,
         maxTakes: entry.max_takes ?? scope.maxTakes,

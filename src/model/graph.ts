@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../util/json.ts';
 import type { Address } from './address.ts';
-import type { ObjectKind, Payloads } from './kinds.ts';
+import type { KeyedKind, ObjectKind, Payloads } from './kinds.ts';
 import type { ItemPayload, ObjectRef } from './payload.ts';
 import type { Period } from './period.ts';
 import type { SourceRef } from './source.ts';
@@ -22,8 +22,6 @@ interface ObjectBase {
   readonly fingerprint: string;
   readonly dependsOn: readonly Address[];
   readonly source: SourceRef;
-  /** Addresses that it had, or would have without others; what exists there may be meant. */
-  readonly formerly?: readonly Address[];
   /** The id of an object that exists already: it is used and never changed, so it is in no plan. */
   readonly external?: string;
 }
@@ -35,8 +33,8 @@ export type GraphObject = {
 export interface GraphPost {
   /** `<post>[/<instance>]`. */
   readonly path: string;
-  /** Its path in version 0.1, where that is another. */
-  readonly formerly?: string;
+  /** What the parts of its instance name, in their order, where it has a matrix: products, concepts, or nothing of these. */
+  readonly instanceOf?: readonly (KeyedKind | undefined)[];
   /** Where its post plan has `every`; its name is the last part of the path. */
   readonly period?: Period;
   readonly concept: ObjectRef;

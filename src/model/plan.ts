@@ -5,7 +5,7 @@ import type { ItemPayload, OutputFile, RequestPayload } from './payload.ts';
 import type { PlanCost } from './plan-cost.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRef } from './source.ts';
-import type { Evidence, LeftAlone, LeftEdit } from './state-event.ts';
+import type { Evidence, LetGo } from './state-event.ts';
 
 /** `resume`: polls and downloads for requests of earlier runs. */
 export type Action = 'create' | 'update' | 'replace' | 'delete' | 'move' | 'resume' | 'blocked';
@@ -168,6 +168,7 @@ export interface Recheck {
   readonly before: 'nothing' | 'paying';
 }
 
+/** A product, a concept, a post, or an older take (`media/hero/1@2`) that becomes the current one. */
 export interface Move {
   readonly from: Address;
   readonly to: Address;
@@ -193,15 +194,15 @@ export interface Noted {
   readonly isGone?: boolean;
 }
 
-/** A finished post that is left although its inputs changed, or one that was made before. `again`: its whole request. */
+/** A finished post that is left although its inputs changed, or a new one that may be another one. `again`: its whole request. */
 export interface EditedPost {
   readonly address: Address;
   readonly reasons: readonly Reason[];
   readonly source?: SourceRef;
   /** It was not edited: the service has it no more, and somebody asked to make it again. */
   readonly isGone?: boolean;
-  /** There is no such post: an older take of another one is exactly what it asks for. */
-  readonly isMadeBefore?: boolean;
+  /** There is no such post: it may be what one of these was, which the manifest no longer names. In the order of addresses. */
+  readonly heldBy?: readonly Address[];
   readonly again?: Pick<RequestPayload, 'numberOfPosts'> & {
     readonly items: readonly { readonly payload: Pick<ItemPayload, 'post_type'> }[];
   };
@@ -218,6 +219,9 @@ export interface Deletions {
   /** Posts that nobody polls in this run, and that keep something from being deleted. */
   readonly pending?: number;
 }
+
+/** What the log is to say: which of what is left alone holds nothing up any more once the run has ended well, and what is named again. */
+export type LettingGo = Pick<LetGo, 'addresses' | 'again'>;
 
 /** Somebody approved it, or its post plan says `regenerate: never`. */
 export type WhyKept = 'approved' | 'never';
@@ -246,9 +250,9 @@ export interface Plan {
   readonly held: readonly EditedPost[];
   /** Finished posts whose inputs changed, and that are kept as they are all the same. */
   readonly kept: readonly (EditedPost & { readonly why: WhyKept })[];
-  /** Orphaned: the state knows them, and the manifest no longer names them. `unnoted`: what the log is to say of them, and of edits. */
+  /** Orphaned: the state knows them, and the manifest no longer names them. */
   readonly leftAlone: readonly Address[];
-  readonly unnoted?: Pick<LeftAlone, 'addresses' | 'again'> & { readonly edits: readonly LeftEdit[] };
+  readonly letGo?: LettingGo;
   readonly deletions?: Deletions;
   readonly notSelected: number;
 }

@@ -2,7 +2,7 @@
  * What the log holds. A create records `intent` before its request is sent and exactly one of `created`, `rejected`,
  * `not-sent`, `throttled`, `unknown` after it; an intent without an end is an unknown create.
  */
-import type { EditLeft, RunStarted } from './generated/state-record.js';
+import type { RunStarted } from './generated/state-record.js';
 
 export type {
   DownloadEvent,
@@ -10,7 +10,7 @@ export type {
   Kept,
   KeptObject,
   KeptRequest,
-  LeftAlone,
+  LetGo,
   MediaEvent,
   ObjectEvent,
   RequestEvent,
@@ -20,6 +20,3 @@ export type {
 
 /** Who ran a command: `user@host`, and the CI system that it ran in. Logs of version 0.1 name no operator. */
 export type Operator = Required<Pick<RunStarted, 'by'>> & Pick<RunStarted, 'ci'>;
-
-/** Of a take: what the manifest asked for instead. */
-export type LeftEdit = Pick<EditLeft, 'address' | 'inputs' | 'fingerprint'>;

@@ -3,11 +3,12 @@ import type { Graph } from '../model/graph.ts';
 import { currentTake, type TakeState } from '../model/run-state.ts';
 import { type Verdicts, verdictAbout } from '../model/verdict.ts';
 import { hasWildcard, matchesGlob } from '../util/match-glob.ts';
-import type { MadeBefore } from './made-before.ts';
-import type { MatchedItem, MatchedPost } from './match-items.ts';
+import type { HoldersOf } from './hold.ts';
+import type { MatchedItem, MatchedPost } from './match-state.ts';
 import type { ItemDecision } from './item-decision.ts';
 import { obeyVerdict } from './obey-verdict.ts';
 import { itemReasons, type Versions } from './reasons.ts';
+import type { ShownProducts } from './shown-products.ts';
 
 export interface DecisionContext {
   readonly graph: Graph;
@@ -15,8 +16,8 @@ export interface DecisionContext {
   readonly verdicts: Verdicts;
   /** How many takes of an item were deleted that were made from these inputs. */
   readonly deletedTakes: (item: Address, fingerprint: string) => number;
-  /** The older take that says exactly what an item asks for. */
-  readonly madeBefore: MadeBefore;
+  readonly holdersOf: HoldersOf;
+  readonly shown: ShownProducts;
   readonly wishes: {
     /** Addresses, and globs over finished posts. */
     readonly replace: readonly string[];
@@ -29,36 +30,37 @@ export interface DecisionContext {
 /** Of posts that somebody names, or that a glob matches. */
 export const ASKED_FOR = { summary: 'asked for with --replace' };
 
-const NEW: ItemDecision = { type: 'create', reasons: [{ summary: 'new' }] };
-
 export function decideItem(
   matched: MatchedItem,
   post: MatchedPost['post'],
   context: DecisionContext,
 ): ItemDecision {
-  const decision = decideAlone(matched, post, context);
-  const { item, known } = matched;
-  const isRetry = known !== undefined && currentTake(known)?.fingerprint === item.fingerprint;
-  const older = decision.type === 'create' && !isRetry ? context.madeBefore(item, post) : undefined;
-  if (older === undefined) return decision;
-  const summary = `it was made before: the older take ${older} is exactly this, and would be made again`;
-  return { type: 'replace', asked: 'made-before', reasons: [{ summary }] };
-}
-
-/** Without a look at what else was made. */
-function decideAlone(
-  matched: MatchedItem,
-  post: MatchedPost['post'],
-  context: DecisionContext,
-): ItemDecision {
-  const take = matched.known && currentTake(matched.known);
-  if (!take) return NEW;
+  const { known, item, address } = matched;
+  const take = known && currentTake(known);
+  // What was let go of is found again by its content only: wanted otherwise, it is new.
+  const isNew = !take || (known.letGo === true && take.fingerprint !== item.fingerprint);
+  if (isNew && !context.wishes.replace.includes(address)) return decideNew(matched, post, context);
+  if (!take) return { type: 'create', reasons: [ASKED_FOR] };
   const decision = orKept(decideTake(matched, take, context), post);
   const verdict = take.result && verdictAbout(take.result.id, context.verdicts);
   const isNamed = decision.type === 'replace' && decision.asked === 'by-name';
   if (!verdict || isNamed) return decision;
   const deletedTakes = context.deletedTakes(matched.address, matched.item.fingerprint);
   return obeyVerdict(verdict, matched, { take, decision, post, deletedTakes });
+}
+
+function decideNew(
+  matched: MatchedItem,
+  post: MatchedPost['post'],
+  { holdersOf }: DecisionContext,
+): ItemDecision {
+  const heldBy = holdersOf(matched, post);
+  if (!heldBy.length) return { type: 'create', reasons: [{ summary: 'new' }] };
+  const [first = '', ...others] = heldBy;
+  const more = others.length ? ` or one of ${others.length} more` : '';
+  const summary = `new, or what ${first}${more} was: the manifest no longer names it`;
+  const stated = `if it is the same post, write moved: [{ from: ${first}, to: ${matched.address} }]`;
+  return { type: 'create', reasons: [{ summary, address: first }, { summary: stated }], heldBy };
 }
 
 /** With `regenerate: never`, what was generated is kept, unless somebody names it. */
@@ -69,9 +71,9 @@ function orKept(decision: ItemDecision, { regenerate }: MatchedPost['post']): It
 }
 
 function decideTake(
-  { item, address }: MatchedItem,
+  { item, address, known }: MatchedItem,
   take: TakeState,
-  { graph, versions, wishes }: DecisionContext,
+  { graph, versions, wishes, shown }: DecisionContext,
 ): ItemDecision {
   if (take.status === 'unknown') return { type: 'unknown' };
   const same = take.fingerprint === item.fingerprint;
@@ -99,5 +101,7 @@ function decideTake(
     };
   }
   if (same) return { type: bad ? 'failed' : 'keep' };
-  return { type: bad || take.status === 'skipped' ? 'create' : 'replace', reasons: edits() };
+  if (bad || take.status === 'skipped') return { type: 'create', reasons: edits() };
+  const isOther = known !== undefined && !shown.areSame(item, known);
+  return { type: 'replace', reasons: edits(), ...(isOther && { isOther }) };
 }

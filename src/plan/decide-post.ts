@@ -1,9 +1,10 @@
 /** What becomes of the items of one instance. */
+import type { Address } from '../model/address.ts';
 import type { Reason, WhyKept } from '../model/plan.ts';
 import { currentTake } from '../model/run-state.ts';
 import { type DecisionContext, decideItem } from './decide-item.ts';
 import type { ItemDecision } from './item-decision.ts';
-import type { MatchedItem, MatchedPost } from './match-items.ts';
+import type { MatchedItem, MatchedPost } from './match-state.ts';
 import type { IsSelected } from './select.ts';
 
 export type DecidedItem = MatchedItem & { readonly decision: ItemDecision };
@@ -46,7 +47,10 @@ export function settlePost({ matched, items }: DecidedPost, replacements: Replac
   return { requested, held, failed, kept, unchanged: settled.filter(isAsItShouldBe).length };
 }
 
-/** The items of a post whose edits are held back by themselves, and not because of other items, or of what is gone or older. */
+/**
+ * The items of a post whose pictures can be kept with the edit accepted: what is held back by itself, and not because of other
+ * items or of what is gone, and shows the same products.
+ */
 export function heldEdits(post: DecidedPost): readonly DecidedItem[] {
   const held = new Set(settlePost(post, 'hold').held.map(({ address }) => address));
   return post.items.filter((item) => isEdit(item) && held.has(item.address));
@@ -94,18 +98,20 @@ function waitingForKept(item: DecidedItem, why: WhyKept): DecidedItem {
   return { ...item, decision: { type: 'stuck', problem: { summary: 'not requested', detail } } };
 }
 
-/** Paying again for a finished post needs consent, unless the user named the post. */
-function needsConsent({ decision }: DecidedItem): boolean {
+/** Paying again for a finished post, or for what may be one, needs consent, unless the user named the post. */
+function needsConsent(item: DecidedItem): boolean {
+  const { decision } = item;
+  if (holdersOf(item).length) return true;
   return decision.type === 'replace' && decision.asked !== 'by-name' && decision.asked !== 'rejected';
 }
 
 function isEdit({ decision }: DecidedItem): boolean {
-  return decision.type === 'replace' && decision.asked === undefined;
+  return decision.type === 'replace' && decision.asked === undefined && !decision.isOther;
 }
 
-/** There is no post, but an older take that is exactly it. */
-export function isMadeBefore({ decision }: DecidedItem): boolean {
-  return decision.type === 'replace' && decision.asked === 'made-before';
+/** The posts that hold it up: it would be bought as new, and may be what one of these was. */
+export function holdersOf({ decision }: DecidedItem): readonly Address[] {
+  return decision.type === 'create' ? (decision.heldBy ?? []) : [];
 }
 
 /** It is gone at the service, and somebody asked to make it again. */

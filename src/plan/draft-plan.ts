@@ -7,11 +7,10 @@ import type { Noted } from '../model/plan.ts';
 import type { ObjectState, RunState, TakeState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
-import { decidePost } from './decide-post.ts';
-import { leftAlone, unnamedIn } from './left-alone.ts';
-import type { MatchedState } from './match-items.ts';
-import { findMadeBefore } from './made-before.ts';
-import { matchState } from './match-state.ts';
+import { decidePost, holdersOf } from './decide-post.ts';
+import { findHolders, lettingGo } from './hold.ts';
+import { leftAlone, letGoIn, unnamedIn } from './left-alone.ts';
+import { type MatchedState, matchState } from './match-state.ts';
 import { findSettled } from './periods.ts';
 import type { Purse } from './plan-cost.ts';
 import { planObjects } from './plan-objects.ts';
@@ -19,6 +18,7 @@ import { planPruning } from './prune.ts';
 import { findDeleted } from './deleted-takes.ts';
 import { knownVersions } from './reasons.ts';
 import { type IsSelected, type Selection, selectNodes } from './select.ts';
+import { findShown } from './shown-products.ts';
 
 export interface PlanInput {
   readonly graph: Graph;
@@ -58,7 +58,8 @@ export type PlanDraft = ReturnType<typeof draftPlan>;
 /** Brings graph and state together and decides each item; pure, and the same for the same inputs. */
 export function draftPlan(input: PlanInput) {
   const { graph, outputs, now, retryUnknown = [] } = input;
-  const matched = matchState(graph, input.state);
+  const { verdicts = NO_VERDICTS } = input;
+  const matched = matchState(graph, input.state, verdicts);
   const { state } = matched;
   const { selection = EVERYTHING } = input;
   const isSelected = selectNodes(graph, matched.posts, selection);
@@ -69,14 +70,26 @@ export function draftPlan(input: PlanInput) {
     retryFailed: input.retryFailed,
     isMissing: missing.takes,
   };
-  const { verdicts = NO_VERDICTS } = input;
   const versions = knownVersions(graph, state);
-  const made = { deletedTakes: findDeleted(state), madeBefore: findMadeBefore(graph, state) };
-  const context = { graph, versions, verdicts, ...made, wishes, isSelected };
   const sources = sourcesOf(matched);
   const isSettled = findSettled(graph, now);
   const unnamed = unnamedIn(matched);
   const alone = leftAlone(graph, state, { unnamed, isSettled });
+  const context = {
+    graph,
+    versions,
+    verdicts,
+    deletedTakes: findDeleted(state),
+    holdersOf: findHolders(graph, matched, { unnamed, isSettled, verdicts }),
+    shown: findShown(graph, state),
+    wishes,
+    isSelected,
+  };
+  const posts = matched.posts.map((post) => decidePost(post, context));
+  const heldUp = posts
+    .flatMap(({ items }) => items.map((item) => ({ address: item.address, heldBy: holdersOf(item) })))
+    .filter(({ heldBy }) => heldBy.length);
+  const isPart = [selection.only, selection.exclude].flat().length > 0;
   const { maxDeletes } = input.prune ?? {};
   const pruned = {
     verdicts,
@@ -89,7 +102,10 @@ export function draftPlan(input: PlanInput) {
   return {
     graph,
     matched,
-    seen: { unnamed, isSettled, isPart: [selection.only, selection.exclude].flat().length > 0 },
+    /** By the address of what is held up. */
+    lettingGo: lettingGo(heldUp),
+    /** Whoever looks at a part only, or leaves open what something was, lets go of nothing. */
+    letGo: letGoIn(graph, matched, isPart || heldUp.length ? [] : alone),
     outputs: outputs && outputPaths(outputs, outputs.names && wantedOf(matched)),
     isOwn: input.isOwn,
     now,
@@ -97,7 +113,7 @@ export function draftPlan(input: PlanInput) {
     isFree: input.isFree ?? false,
     isSelected,
     objects,
-    posts: matched.posts.map((post) => decidePost(post, context)),
+    posts,
     pruning: input.prune && planPruning(graph, matched, pruned),
     sources,
     noted: {

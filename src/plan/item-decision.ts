@@ -1,3 +1,4 @@
+import type { Address } from '../model/address.ts';
 import type { Reason, WhyKept } from '../model/plan.ts';
 import type { Problem } from '../model/problem.ts';
 
@@ -11,15 +12,17 @@ export type ItemDecision =
   | { readonly type: 'failed' }
   /** Its request has an unknown outcome. */
   | { readonly type: 'unknown' }
-  /** Nothing was made of it, or nothing usable: it is requested. */
-  | { readonly type: 'create'; readonly reasons: readonly Reason[] }
+  /**
+   * Nothing was made of it, or nothing usable: it is requested. `heldBy`: posts that the manifest no longer names and that
+   * it may have been; it needs consent.
+   */
+  | { readonly type: 'create'; readonly reasons: readonly Reason[]; readonly heldBy?: readonly Address[] }
   /** It was made and paid for, and no longer is what the manifest asks for, or somebody asked to make it again. */
   | {
       readonly type: 'replace';
-      /**
-       * `missing`: it is gone at the service, and somebody asked for what is gone; it is paid for as an edited one.
-       * `made-before`: an older take is exactly this; it is paid for as an edited one, too.
-       */
-      readonly asked?: 'by-name' | 'rejected' | 'missing' | 'made-before';
+      /** `missing`: it is gone at the service, and somebody asked for what is gone; it is paid for as an edited one. */
+      readonly asked?: 'by-name' | 'rejected' | 'missing';
+      /** It shows other products than before: nobody can take the picture for what is asked for. */
+      readonly isOther?: true;
       readonly reasons: readonly Reason[];
     };

@@ -11,19 +11,18 @@ export function usedNumbers(state: RunState): Map<string, number> {
   return used;
 }
 
-/** The names of items that were requested, by post; they are only looked up where a post has items left without one. */
-export function requestedNames({ requests }: RunState): (post: string) => ReadonlySet<string> {
-  let byPost: Map<string, Set<string>> | undefined;
+/** The number of the next request of a post. It is never used again, even if the post was renamed in between. */
+export function requestNumbers(state: RunState): (post: string) => number {
+  let last: Map<string, number> | undefined;
   return (post) => {
-    if (!byPost) {
-      byPost = new Map();
-      for (const { payload } of requests.values()) {
-        const names = byPost.get(payload.post) ?? new Set();
-        byPost.set(payload.post, names);
-        for (const { item } of payload.items) names.add(item);
-      }
+    if (!last) {
+      const numbers = new Map<string, number>();
+      const seen = (of: string, n: number) => numbers.set(of, Math.max(numbers.get(of) ?? 0, n));
+      for (const { payload } of state.requests.values()) seen(payload.post, payload.n);
+      for (const { post: of, takes } of state.media.values()) for (const { n } of takes) seen(of, n);
+      last = numbers;
     }
-    return byPost.get(post) ?? new Set();
+    return (last.get(post) ?? 0) + 1;
   };
 }
 

@@ -1,22 +1,13 @@
-/**
- * What the manifest names no more. An apply notes it of posts, because what is added later is no edit of them
- * (match-items.ts), together with edits that it left (edits-left.ts).
- */
+/** What the manifest names no more, and which of it an apply lets go of: nothing that is added later is held up by it. */
 import type { Address } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { hasKey } from '../model/kinds.ts';
-import type { Plan } from '../model/plan.ts';
-import type { MediaState, RunState } from '../model/run-state.ts';
+import { EXIT, type ExitCode } from '../model/exit.ts';
+import type { LettingGo, Plan } from '../model/plan.ts';
 import type { StateEvent } from '../model/state-event.ts';
-import type { MatchedState } from './match-items.ts';
-import { unnotedEdits } from './edits-left.ts';
-import { findMoving, type IsSettled } from './periods.ts';
-
-export interface Unnamed {
-  /** Posts that no item is. */
-  readonly unnamed: readonly MediaState[];
-  readonly isSettled: IsSettled;
-}
+import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
+import type { Unnamed } from './hold.ts';
+import type { MatchedState } from './match-state.ts';
 
 export function unnamedIn({ state, posts }: MatchedState): MediaState[] {
   const named = new Set(
@@ -34,36 +25,34 @@ export function leftAlone(graph: Graph, state: RunState, { unnamed, isSettled }:
   return [...objects, ...media].map(({ address }) => address);
 }
 
-interface Seen extends Unnamed {
-  /** Whether only a part of the campaign is looked at. */
-  readonly isPart: boolean;
-}
-
-/**
- * What the state does not say yet: what is left alone, and the newest sets of post plans that are gone, which could be
- * taken for what is new. A run of a part of the campaign marks nothing, because nobody looked at the rest; what
- * has a name again is noted by every run, or a later edit of it would be bought without a question.
- */
-export function unnotedIn(
+/** What the state does not say yet: which of what is left alone is let go of, and what is named again. */
+export function letGoIn(
   graph: Graph,
-  matched: MatchedState,
-  { unnamed, isSettled, isPart, renewed }: Seen & { readonly renewed: ReadonlySet<Address> },
-): Pick<Plan, 'unnoted'> {
-  const mayBecome = findMoving(graph, matched.state);
-  const isNew = (medium: MediaState) =>
-    !medium.leftAlone && (!isSettled(medium) || mayBecome(medium, undefined));
-  const addresses = isPart ? [] : unnamed.filter(isNew).map(({ address }) => address);
-  const again = matched.posts.flatMap(({ items }) =>
-    items.flatMap(({ known, address }) => (known?.leftAlone ? [address] : [])),
+  { state, posts }: MatchedState,
+  leftAloneNow: readonly Address[],
+): LettingGo {
+  const isHeld = (address: Address) => !(state.media.get(address) ?? state.objects.get(address))?.letGo;
+  const items = posts.flatMap((post) => post.items);
+  const named = items.filter(
+    ({ known, item }) => known?.letGo && currentTake(known)?.fingerprint === item.fingerprint,
   );
-  const edits = unnotedEdits(graph, matched, renewed);
-  return addresses.length || again.length || edits.length ? { unnoted: { addresses, again, edits } } : {};
+  const objects = [...graph.objects.keys()].filter((address) => state.objects.get(address)?.letGo);
+  return {
+    addresses: leftAloneNow.filter(isHeld),
+    again: [...objects, ...named.map(({ address }) => address)],
+  };
 }
 
-export function unnotedEvents({ unnoted }: Plan, at: string): StateEvent[] {
-  if (!unnoted) return [];
-  const { addresses, again, edits } = unnoted;
-  const seen: StateEvent[] =
-    addresses.length || again.length ? [{ type: 'left-alone', at, addresses, again }] : [];
-  return [...seen, ...edits.map((edit): StateEvent => ({ type: 'edit-left', at, ...edit }))];
+/** For the end of a run: one that was interrupted, or ended badly, has shown nobody what it left. */
+export function lettingGoEvents({ letGo }: Plan, exit: ExitCode, at: string): StateEvent[] {
+  const { addresses = [] } = letGo ?? {};
+  return addresses.length && ENDED_WELL.has(exit) ? [{ type: 'let-go', at, addresses, again: [] }] : [];
+}
+
+const ENDED_WELL: ReadonlySet<ExitCode> = new Set([EXIT.ok, EXIT.failed, EXIT.incomplete, EXIT.undecided]);
+
+/** For its beginning. */
+export function namedAgainEvents({ letGo }: Plan, at: string): StateEvent[] {
+  const { again = [] } = letGo ?? {};
+  return again.length ? [{ type: 'let-go', at, addresses: [], again }] : [];
 }

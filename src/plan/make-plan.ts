@@ -1,10 +1,9 @@
 import type { Address } from '../model/address.ts';
 import { type Plan, type PlannedNode, PlannedNodes } from '../model/plan.ts';
-import type { RunState } from '../model/run-state.ts';
 import type { Replacements } from './decide-post.ts';
 import { draftPlan, type PlanDraft, type PlanInput } from './draft-plan.ts';
 import { beyondLimits, costOfPlan } from './plan-cost.ts';
-import { unnotedIn } from './left-alone.ts';
+import { requestNumbers } from './item-numbers.ts';
 import { planPost } from './plan-requests.ts';
 import { planOpenTakes } from './plan-takes.ts';
 import { applyFileMoves, planFileMoves } from './take-files.ts';
@@ -24,7 +23,8 @@ export function finishPlan(
   const fileMoves = planFileMoves(matched.state, outputs, draft.isOwn);
   // What steps aside for a new take lies under its new name by then.
   const state = applyFileMoves(matched.state, fileMoves);
-  const context = { state, outputs, blocked: objects.blocked, nextRequest: requestNumbers(state) };
+  const { lettingGo } = draft;
+  const context = { state, outputs, lettingGo, blocked: objects.blocked, nextRequest: requestNumbers(state) };
   const planned = (beyond: ReadonlySet<Address>) =>
     draft.posts.map((post) => planPost(post, { replacements, beyond }, context));
   const wanted = planned(NONE);
@@ -53,7 +53,7 @@ export function finishPlan(
     held: posts.flatMap(({ held }) => held),
     kept: posts.flatMap(({ kept }) => kept),
     ...draft.noted,
-    ...unnotedIn(draft.graph, matched, { ...draft.seen, renewed }),
+    ...(draft.letGo.addresses.length || draft.letGo.again.length ? { letGo: draft.letGo } : {}),
     ...deleted.said,
   };
 }
@@ -77,13 +77,4 @@ function nodesOf(posts: readonly { readonly nodes: readonly PlannedNode[] }[]): 
 
 function rejectedIn(posts: readonly { readonly rejected: readonly Address[] }[]): ReadonlySet<Address> {
   return new Set(posts.flatMap(({ rejected }) => rejected));
-}
-
-/** The number of a request is never used again, even if its post was renamed in between. */
-export function requestNumbers(state: RunState): (post: string) => number {
-  const last = new Map<string, number>();
-  const seen = (post: string, n: number) => last.set(post, Math.max(last.get(post) ?? 0, n));
-  for (const { payload } of state.requests.values()) seen(payload.post, payload.n);
-  for (const { post, takes } of state.media.values()) for (const { n } of takes) seen(post, n);
-  return (post) => (last.get(post) ?? 0) + 1;
 }

@@ -1,99 +1,93 @@
-import { splitMedia } from '../model/address.ts';
-import { hasKey } from '../model/kinds.ts';
-import type { Graph } from '../model/graph.ts';
-import type { Move } from '../model/plan.ts';
-import type { RunState } from '../model/run-state.ts';
-import { groupBy } from '../util/group-by.ts';
-import { askedMoves } from './asked-moves.ts';
-import { displacedItems } from './displaced-items.ts';
-import { matchAsAsked } from './edits-left.ts';
-import { exchangedItems } from './exchanged-items.ts';
-import { followingOthers, followingPosts, formerObjects } from './former-names.ts';
-import { type Marks, SAME_CONTENT } from './marks.ts';
-import { type MatchedState, matchItems } from './match-items.ts';
-import { moveInSteps, untilNoneMoves } from './move-steps.ts';
-import { followingSets, movePost, movesToPresent, pairInPeriods } from './period-moves.ts';
-import { findMoving } from './periods.ts';
-import { postsMakingRoom, returningObjects } from './returning-names.ts';
-import { renamedObjects } from './renamed-objects.ts';
-import { renamedPlans } from './renamed-plans.ts';
+/**
+ * What each thing of the manifest was before, by the rules of docs/editing.md, over the whole manifest: stated renames,
+ * then products and concepts, then posts. Pure.
+ */
+import { type Address, mediaAddress } from '../model/address.ts';
+import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
+import { withoutPeriod } from '../model/period.ts';
+import type { MediaState, RunState } from '../model/run-state.ts';
+import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
+import { findFormer } from './former-paths.ts';
+import { isNumber, numberAfter, usedNumbers } from './item-numbers.ts';
+import { matchObjects } from './match-objects.ts';
+import { type Claim, matchPosts, type Origin } from './match-posts.ts';
+import { addMoves, type Moved } from './moves.ts';
+import { findOnwards, type Onwards } from './periods.ts';
+import { type Named, postMoves } from './post-moves.ts';
+import { statedMoves } from './stated-moves.ts';
 
-/** What was renamed, and which item is which. */
-export function matchState(graph: Graph, state: RunState): MatchedState {
-  return matchAsAsked(graph, state, (asked) => matchInSteps(graph, asked));
+/** An item of the manifest, and what the state knows of it. */
+export interface MatchedItem {
+  /** Without take; `name` is its last part. */
+  readonly address: Address;
+  readonly name: string;
+  readonly item: GraphItem;
+  readonly known?: MediaState;
 }
 
-/** Renames that the manifest states come first. */
-function matchInSteps(graph: Graph, state: RunState): MatchedState {
-  const former = moveInSteps(askedMoves(graph, state), [
-    (now) => returningObjects(graph, now),
-    (now) => formerObjects(graph, now),
-  ]);
-  const objects = moveInSteps(former, [(now) => renamedObjects(graph, now)]);
-  const renamed = objects.moves.filter(({ to }) => hasKey(to));
-  const present = moveInSteps(objects, [
-    (now) => movesToPresent(graph, now),
-    (now) => postsMakingRoom(graph, now),
-  ]);
-  const reached = new Set<string>();
-  const following = (which: 'absent' | 'partial') => (now: RunState) =>
-    followingPosts(graph, { moved: renamed, which, reached }, now);
-  const posts = moveInSteps(untilNoneMoves(present, following('absent')), [
-    following('partial'),
-    (now) => renamedPlans(graph, now),
-    (now) => pairPosts(graph, now, SAME_CONTENT),
-    (now) => followingOthers(graph, now, renamed),
-    // What followed its product or concept may have another `every`, too.
-    (now) => movesToPresent(graph, now),
-  ]);
-  const settled = moveInSteps(posts, [(now) => followingSets(graph, now, posts.moves)]);
-  const items = moveInSteps(settled, [
-    (now) => displacedItems(graph, now),
-    (now) => exchangedItems(graph, now),
-  ]);
-  const matched = matchItems(graph, items);
+export interface MatchedPost {
+  readonly post: GraphPost;
+  readonly items: readonly MatchedItem[];
+  /** The number for the next unknown item. */
+  readonly nextItem: number;
+}
+
+/** `state` has the moves applied. */
+export interface MatchedState extends Moved {
+  readonly posts: readonly MatchedPost[];
+  /** By what the periods were before. */
+  readonly onwards: Onwards;
+}
+
+export function matchState(graph: Graph, state: RunState, verdicts: Verdicts = NO_VERDICTS): MatchedState {
+  const stated = statedMoves(graph, state);
+  const objects = addMoves(stated, matchObjects(graph, stated.state));
+  const formerOf = findFormer(objects.moves);
+  const onwards = findOnwards(graph, objects.state);
+  const claims = matchPosts(graph, { state: objects.state, formerOf, onwards, verdicts });
+  const used = usedNumbers(objects.state);
+  const named = claims.map((claim) => nameItems(claim, used.get(claim.post.path) ?? 1));
+  const moved = addMoves(objects, postMoves(objects.state, named));
   return {
-    ...matched,
-    ...moveInSteps(matched, [(now) => followingLikely(graph, now, matched.moves)]),
+    ...moved,
+    onwards,
+    posts: named.map(({ claim: { post }, names, nextItem }) => ({
+      post,
+      nextItem,
+      items: post.items.map((item, index): MatchedItem => {
+        const name = names[index] ?? '';
+        const address = mediaAddress(post.path, name);
+        const known = moved.state.media.get(address);
+        return known ? { address, name, item, known } : { address, name, item };
+      }),
+    })),
   };
 }
 
-/** Settled sets of an instance that only its items showed to be another one; that one may have sets of its own. */
-function followingLikely(graph: Graph, state: RunState, moves: readonly Move[]): Move[] {
-  const following = followingSets(graph, state, moves);
-  if (!following.length) return [];
-  const known = new Set([...state.media.values()].map(({ post }) => post));
-  return following.filter(({ to }) => !known.has(splitMedia(to).post));
+/** A key, the number that an item has already, or the next one. */
+function nameItems(claim: Claim, used: number): Named & Pick<MatchedPost, 'nextItem'> {
+  const { post, own, origins } = claim;
+  const taken = new Set<string>();
+  const kept = post.items.map((item) => {
+    const name = item.key ?? numberOf(origins.get(item), claim);
+    if (name === undefined || taken.has(name)) return undefined;
+    taken.add(name);
+    return name;
+  });
+  let nextItem = Math.max(used, numberAfter(own.map(({ item }) => item)), numberAfter(taken));
+  // What was there before comes first: once it has its number, the next plan gives the others the same ones.
+  const known = kept.map((name, index) => {
+    const item = post.items[index];
+    return name ?? (item && origins.has(item) ? String(nextItem++) : undefined);
+  });
+  const names = known.map((name) => name ?? String(nextItem++));
+  return { claim, names, nextItem };
 }
 
-/** Posts whose items have exactly the marks of one post which the manifest no longer names. */
-function pairPosts(graph: Graph, state: RunState, { ofItem, ofMedium }: Marks): Move[] {
-  const known = new Set<string>();
-  for (const { post } of state.media.values()) known.add(post);
-  const fresh = graph.posts.filter(({ path, items }) => items.length && !known.has(path));
-  if (!fresh.length) return [];
-  const named = new Set(graph.posts.map(({ path }) => path));
-  const periods = [...new Set(fresh.map(({ period }) => period?.name))];
-  const mayBecome = findMoving(graph, state);
-  const gone = groupBy(
-    [...state.media.values()].filter(
-      (media) => !named.has(media.post) && periods.some((period) => mayBecome(media, period)),
-    ),
-    ({ post }) => post,
-  );
-  if (!gone.size) return [];
-  const asOne = (marks: string[]) => marks.sort().join(' ');
-  const had = [...gone].flatMap(([path, all]) => {
-    const fingerprint = asOne(all.filter(({ surplus }) => !surplus).map(ofMedium));
-    return all[0] ? { address: path, fingerprint, media: all[0] } : [];
-  });
-  const wanted = fresh.map(({ path, items, period }) => ({
-    address: path,
-    fingerprint: asOne(items.map(ofItem)),
-    period: period?.name,
-  }));
-  const periodAt = new Map(wanted.map(({ address, period }) => [address, period]));
-  return pairInPeriods(had, wanted, mayBecome).flatMap(({ from, to }) =>
-    (gone.get(from) ?? []).map((media) => movePost(media, { path: to, period: periodAt.get(to) })),
-  );
+/** Within its instance an item keeps its number. */
+function numberOf(origin: Origin | undefined, { post, former }: Claim): string | undefined {
+  const { medium } = origin ?? {};
+  if (!medium || !isNumber(medium.item)) return undefined;
+  const bases = [post.path, former ?? post.path].map((path) => withoutPeriod(path, post.period?.name));
+  return bases.includes(withoutPeriod(medium.post, medium.period)) ? medium.item : undefined;
 }

@@ -163,7 +163,7 @@ function renamed({ address, inputs, payload }: GraphObject, known: ObjectState) 
 }
 
 function planned(object: GraphObject) {
-  const { external: _, formerly: __, ...node } = object;
+  const { external: _, ...node } = object;
   return node;
 }
 

@@ -9,14 +9,14 @@ import { takeNodes } from '../model/take-nodes.ts';
 import {
   type DecidedItem,
   type DecidedPost,
-  isMadeBefore,
+  holdersOf,
   isMissing,
   type Replacements,
   settlePost,
   type WantedItem,
 } from './decide-post.ts';
 import { canBeRechecked } from './recheck.ts';
-import type { MatchedPost } from './match-items.ts';
+import type { MatchedPost } from './match-state.ts';
 import { olderFiles } from './take-files.ts';
 
 interface RequestContext {
@@ -25,6 +25,8 @@ interface RequestContext {
   /** Objects that nothing may depend on, with more words on why. */
   readonly blocked: ReadonlyMap<Address, string>;
   readonly nextRequest: (post: string) => number;
+  /** By what is held up: the post that is let go of once it is requested. */
+  readonly lettingGo: ReadonlyMap<Address, Address>;
 }
 
 interface Wanting {
@@ -49,7 +51,7 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
       ...edited(each, each.decision.reasons),
       again: requestedAgain(post, { each, index }),
       ...(isMissing(each) && { isGone: true }),
-      ...(isMadeBefore(each) && { isMadeBefore: true }),
+      ...(holdersOf(each).length && { heldBy: holdersOf(each) }),
     })),
     kept: kept.map((each) => ({ ...edited(each, each.reasons), why: each.why })),
     unchanged,
@@ -92,6 +94,7 @@ function requestNode(
   const dependsOn = [
     ...new Set([...addressesOf([post.concept]), ...wanted.flatMap(({ item }) => item.products)]),
   ];
+  const letsGo = wanted.flatMap(({ address }) => context.lettingGo.get(address) ?? []);
   const cause = dependsOn.find((address) => context.blocked.has(address));
   const after = cause === undefined ? wanted.flatMap((item) => recheckNode(item, context) ?? []) : [];
   return {
@@ -113,6 +116,7 @@ function requestNode(
         return { item: name, fingerprint, inputs, payload };
       }),
       nextItem,
+      ...(letsGo.length && { letsGo }),
     },
   };
 }

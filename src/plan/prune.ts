@@ -5,7 +5,7 @@ import type { Deletion, Deletions, Reason } from '../model/plan.ts';
 import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { type Verdicts, verdictAbout } from '../model/verdict.ts';
 import { idKey } from '../util/id-key.ts';
-import type { MatchedState } from './match-items.ts';
+import type { MatchedState } from './match-state.ts';
 import type { IsSettled } from './periods.ts';
 import { planDeletions, WANTED } from './plan-deletions.ts';
 import { idOf } from './request-uses.ts';

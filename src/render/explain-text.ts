@@ -52,7 +52,7 @@ export function explainText(
   const action =
     deleted ??
     node?.action ??
-    (held ? `${held.isMadeBefore ? 'not made' : 'left as it is'} (needs --yes)` : standing);
+    (held ? `${held.heldBy ? 'held up' : 'left as it is'} (needs --yes)` : standing);
   const lines = [
     `${style.bold(address)}  ${action}`,
     ...(position ? [`  written at ${inertText(position.file)}:${position.line}`] : []),

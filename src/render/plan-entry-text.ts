@@ -59,7 +59,7 @@ export const WHY_WITHHELD: Readonly<Record<string, string>> = {
 /** By `why`; without one it is a finished post that was edited. */
 export const WHY_HELD: Readonly<Record<string, string>> = {
   '': 'left as it is: replacing a finished post needs --yes',
-  'made-before': 'not made: making again what was made before needs --yes',
+  'held-up': 'held up: requesting it as a new post needs --yes',
 };
 
 export const WHY_KEPT: Readonly<Record<string, string>> = {
@@ -77,8 +77,8 @@ export function entryText(entry: PlanEntry, campaign: PlannedCampaign, style: St
 export function alikeText({ first, entries }: Alike, campaign: PlannedCampaign, style: Style): string {
   const lines = entries.map((entry) => lineText(entry, campaign, style));
   const left = style.yellow(
-    first.why === 'made-before'
-      ? 'not made (making again what was made before needs --yes),'
+    first.why === 'held-up'
+      ? 'held up (requesting them as new posts needs --yes),'
       : 'left as they are (replacing finished posts needs --yes),',
   );
   const these = `${style.dim(`these ${entries.length}`)}${first.sign === 'held' ? ` ${left}` : ''}`;

@@ -17,7 +17,7 @@ export function planLine(plan: Plan, style: Style): string {
   const rest = [
     ...nonZero([
       [held, `finished left as ${held === 1 ? 'it is' : 'they are'}`],
-      [numbers.made_before, 'made before and not made again'],
+      [numbers.held_up, 'held up'],
       [numbers.not_deleted, 'not deleted'],
     ]),
     openPosts(numbers).join(', '),

@@ -25,6 +25,11 @@ export async function createSlug(names: Iterable<string>): Promise<Slug> {
   };
 }
 
+/** The slug of a key, which is ASCII and needs no table. */
+export function slugOfKey(key: string): string {
+  return shortened(replaced(key).replace(/^-+|-+$/g, ''), key);
+}
+
 /** The slug of version 0.1, which lost all letters that ASCII does not have. */
 export function formerSlug(name: string): string {
   const composed = name.normalize('NFC');

@@ -4,18 +4,18 @@ import { count } from '../util/count.ts';
 import { amountText } from './budget-words.ts';
 import { openEntries } from './plan-entries.ts';
 
-/** `2 finished posts and 1 that was made before`: what consent is needed for. */
-export function againWords({ finished, madeBefore }: AskedAgain): string {
-  const before = madeBefore === 1 ? 'that was made before' : 'that were made before';
-  if (!finished) return `${count(madeBefore, 'post')} ${before}`;
-  return `${count(finished, 'finished post')}${madeBefore ? ` and ${madeBefore} ${before}` : ''}`;
+/** `2 finished posts and 1 new post that may be an earlier one`: what consent is needed for. */
+export function againWords({ finished, heldUp }: AskedAgain): string {
+  const before = heldUp === 1 ? 'that may be an earlier one' : 'that may be earlier ones';
+  const held = heldUp ? [`${count(heldUp, 'new post')} ${before}`] : [];
+  return [...(finished ? [count(finished, 'finished post')] : []), ...held].join(' and ');
 }
 
 export interface AskedAgain {
   /** Posts that are there. */
   readonly finished: number;
-  /** Those of which only an older take of another post is there. */
-  readonly madeBefore: number;
+  /** Those that may be posts which the manifest no longer names. */
+  readonly heldUp: number;
 }
 
 /** What consent to the finished posts that were left would pay for: `4 posts, 1.40 EUR`. */

@@ -191,7 +191,7 @@ function consentWords(plan: Plan, outdated: number): string {
   const parts = [
     ...(plan.newPosts ? [count(plan.newPosts, 'post')] : []),
     ...(outdated ? [`${count(outdated, 'edited post')} again`] : []),
-    ...(before ? [againWords({ finished: 0, madeBefore: before })] : []),
+    ...(before ? [againWords({ finished: 0, heldUp: before })] : []),
   ];
   return `requests ${[parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part).join(', and ')}`;
 }

@@ -92,11 +92,11 @@ function notedEntry(sign: 'gone' | 'failed' | 'unknown', noted: Noted): PlanEntr
 }
 
 /** With what another take of it would cost. */
-function heldEntry({ address, reasons, again, isMadeBefore }: EditedPost, prices: Prices): PlanEntry {
+function heldEntry({ address, reasons, again, heldBy }: EditedPost, prices: Prices): PlanEntry {
   return {
     ...line('held', address, reasons),
     counts: 1,
-    ...(isMadeBefore && { why: 'made-before' }),
+    ...(heldBy && { why: 'held-up' }),
     paid: again?.numberOfPosts ?? 1,
     cost: again && requestCost(again, prices),
     types: again?.items.map(({ payload }) => payload.post_type) ?? [],

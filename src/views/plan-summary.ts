@@ -37,16 +37,16 @@ export function planNumbers(plan: Plan) {
     unknown: countNoted(plan.unknown),
     blocked,
     held: leftPosts(plan),
-    made_before: plan.held.length - leftPosts(plan),
+    held_up: plan.held.length - leftPosts(plan),
     not_deleted: plan.deletions?.withheld.length ?? 0,
     over_budget: plan.beyondBudget.length,
     not_selected: plan.notSelected,
   };
 }
 
-/** Finished posts that are left as they are. What was made before has no post of its own yet. */
+/** Finished posts that are left as they are. What is held up has no post of its own yet. */
 export function leftPosts({ held }: Pick<Plan, 'held'>): number {
-  return held.filter(({ isMadeBefore }) => !isMadeBefore).length;
+  return held.filter(({ heldBy }) => !heldBy).length;
 }
 
 export type PlanNumbers = ReturnType<typeof planNumbers>;
@@ -106,9 +106,9 @@ export function hasWork(plan: Plan): boolean {
   return asksService(plan) || hasMoves(plan);
 }
 
-/** Whether the state says more after a run of it; a run without work notes what is left alone. */
+/** Whether the state says more after a run of it; a run without work notes what it lets go of. */
 export function isRecorded(plan: Plan): boolean {
-  return hasWork(plan) || plan.unnoted !== undefined;
+  return hasWork(plan) || plan.letGo !== undefined;
 }
 
 export function asksService({ nodes }: Plan): boolean {

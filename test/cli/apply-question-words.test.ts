@@ -3,7 +3,7 @@ import type { Payable } from '../../src/app/payable.ts';
 import { applyQuestion } from '../../src/cli/apply-question.ts';
 
 function shown(posts: Pick<Payable, 'first' | 'finished' | 'all'> & Partial<Payable>): string {
-  const known = { deletions: 0, keepable: posts.finished, madeBefore: 0, isFree: false };
+  const known = { deletions: 0, keepable: posts.finished, heldUp: 0, isFree: false };
   const { what, choices } = applyQuestion({ ...known, ...posts });
   const list = (texts: readonly string[]) => texts.map((text) => `  ${text}`).join('\n');
   return [
@@ -99,20 +99,20 @@ it('asks about deletions in the same question', () => {
   ]);
 });
 
-it('offers to keep what is there only, and calls what was made before no finished post', () => {
+it('offers to keep what is there only, and calls what is held up no finished post', () => {
   expect(
-    shown({ first: posts(0), finished: 0, madeBefore: 1, all: posts(1) }),
-  ).toBe(`1 post that was made before would be requested again, and paid again.
-  a apply: apply: request 1 post that was made before again
-  l leave: leave: do not request 1 post that was made before for now
+    shown({ first: posts(0), finished: 0, heldUp: 1, all: posts(1) }),
+  ).toBe(`1 new post that may be an earlier one would be requested again, and paid again.
+  a apply: apply: request 1 new post that may be an earlier one again
+  l leave: leave: do not request 1 new post that may be an earlier one for now
   n no q quit: send nothing
   Everything in the plan is done. 1 post is requested and paid. The present files stay, as <name>.take<n>.
   The rest of the plan is done, and this run ends with 5; the next one asks again. Nothing is paid.
   No request is sent, and the command ends with 5; q does the same.`);
-  const both = shown({ first: posts(0), finished: 1, madeBefore: 2, all: posts(3) });
-  expect(both).toContain('1 finished post and 2 that were made before would be requested again');
+  const both = shown({ first: posts(0), finished: 1, heldUp: 2, all: posts(3) });
+  expect(both).toContain('1 finished post and 2 new posts that may be earlier ones would be requested again');
   expect(both).toContain(
-    '1 finished post counts as made from the edited manifest: no run asks again. The rest of the plan is done, and the next run asks about what was made before. Nothing is paid.',
+    '1 finished post counts as made from the edited manifest: no run asks again. The rest of the plan is done, and the next run asks about what is held up. Nothing is paid.',
   );
 });
 

@@ -42,7 +42,7 @@ describe('an imported object', () => {
     const failed: Happening = { type: 'failed', address: TOTE, problem: PROBLEM };
     expect(product(IMPORTED, { type: 'updating', address: TOTE }, failed, UPDATED)?.imported).toBe(true);
     expect(product(IMPORTED, { type: 'accepted', address: TOTE, ...MEANING })?.imported).toBe(true);
-    const moved = folded(IMPORTED, { type: 'moved', from: TOTE, to: 'product/bag' });
+    const moved = folded(IMPORTED, { type: 'moved', moves: [{ from: TOTE, to: 'product/bag' }] });
     expect(moved.objects.get('product/bag')?.imported).toBe(true);
   });
 
@@ -65,8 +65,8 @@ describe('a moved object', () => {
         fingerprint: 'f1',
         result: { id: 'p-1', ...result },
       },
-      { type: 'moved', from: TOTE, to: 'product/bag' },
-      { type: 'moved', from: 'product/bag', to: 'product/cap' },
+      { type: 'moved', moves: [{ from: TOTE, to: 'product/bag' }] },
+      { type: 'moved', moves: [{ from: 'product/bag', to: 'product/cap' }] },
     ).objects.get('product/cap')?.result;
 
   it('is still called by its first key at the service, where nobody has named it', () => {

@@ -19,8 +19,8 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
     .map(([decision, address]): Happening => ({ type: 'resolved', address, decision })),
   takes.map((address): Happening => ({ type: 'generated', address, result: { id: 'm', urls: [] } })),
   fc.constantFrom<Happening>(
-    { type: 'moved', from: 'product/a', to: 'product/b' },
-    { type: 'moved', from: 'media/hero/1', to: 'media/banner/1' },
+    { type: 'moved', moves: [{ from: 'product/a', to: 'product/b' }] },
+    { type: 'moved', moves: [{ from: 'media/hero/1', to: 'media/banner/1' }] },
     { type: 'learned', name: 'media_path', value: '/media/{config.id}' },
   ),
 );

@@ -69,7 +69,7 @@ describe('a deletion', () => {
   it('finds posts that have another name since', () => {
     const state = folded(
       ...MADE,
-      { type: 'moved', from: 'media/hero/2', to: 'media/door/2' },
+      { type: 'moved', moves: [{ from: 'media/hero/2', to: 'media/door/2' }] },
       deleted('media-config/hero@1'),
     );
     expect(rows(state).filter((row) => row.startsWith('media/'))).toEqual(['media/hero/1 pending']);

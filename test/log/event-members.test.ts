@@ -51,7 +51,7 @@ const HAPPENINGS: readonly Happening[] = [
     type: 'downloaded',
     result: { media: 'm-1', files: FILES, renamed: [{ take: 1, files: FILES }] },
   }),
-  { type: 'moved', from: 'product/tote', to: 'product/bag' },
+  { type: 'moved', moves: [{ from: 'product/tote', to: 'product/bag' }] },
   { type: 'learned', name: 'media_path', value: '/x' },
   about('media/hero/3', { type: 'forgotten' }),
   { type: 'rebound', campaign: 'c', environment: 'e', base_url: 'b' },
@@ -88,7 +88,7 @@ describe('an event of the log', () => {
 
   it('is not without its time, or without what it is about', () => {
     expect(like('moved', { at: undefined })).toBe('its event "moved" has no at');
-    expect(like('moved', { to: undefined })).toBe('its event "moved" has no to');
+    expect(like('moved', { moves: undefined })).toBe('its event "moved" has no moves');
     expect(like('seen', { address: undefined })).toBe('its event "seen" has no address');
     expect(like('failed', { problem: {} })).toBe('its event "failed" has no problem.summary');
     expect(like('run-finished', { nodes: undefined })).toBe('its event "run-finished" has no nodes');

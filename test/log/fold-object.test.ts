@@ -211,7 +211,7 @@ describe('an upload', () => {
 });
 
 describe('a move', () => {
-  const move: Happening = { type: 'moved', from: TOTE, to: 'product/bag' };
+  const move: Happening = { type: 'moved', moves: [{ from: TOTE, to: 'product/bag' }] };
 
   it('gives an object another address, open intents included', () => {
     const state = folded(intent(TOTE), made, intent(TOTE, 'f2'), move);

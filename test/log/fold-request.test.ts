@@ -118,7 +118,7 @@ describe('a request', () => {
 
   it('adds what was made beyond to its post, whatever that is called by then', () => {
     const other = [requested(7, ['1'], 'banner'), createdRequest(7, [], 'banner')];
-    const moved: Happening = { type: 'moved', from: 'media/hero/1', to: 'media/front/1' };
+    const moved: Happening = { type: 'moved', moves: [{ from: 'media/hero/1', to: 'media/front/1' }] };
     const state = folded(...other, requested(1, ['1']), moved, createdRequest(1, ['10']));
     expect([...state.media.keys()]).toEqual(['media/banner/1', 'media/front/1', 'media/front/10']);
     expect(state.media.get('media/banner/1')?.takes).toMatchObject([{ n: 7, requestedAt: at(1) }]);
@@ -221,7 +221,7 @@ describe('a decision about a request', () => {
   });
 
   it('reaches posts that were moved while it was open', () => {
-    const moved: Happening = { type: 'moved', from: 'media/hero/1', to: 'media/banner/7' };
+    const moved: Happening = { type: 'moved', moves: [{ from: 'media/hero/1', to: 'media/banner/7' }] };
     const state = folded(open, moved, resolved('created', 'c-9'));
     expect(state.media.get('media/banner/7')).toMatchObject({
       post: 'banner',

@@ -218,8 +218,7 @@ describe('a move of a post', () => {
   it('takes everything along but the requests', () => {
     const state = folded(...before, generated, {
       type: 'moved',
-      from: 'media/grid/morning+1x1/kitchen',
-      to: 'media/grid/night+1x1/2',
+      moves: [{ from: 'media/grid/morning+1x1/kitchen', to: 'media/grid/night+1x1/2' }],
     });
     expect([...state.media.values()]).toMatchObject([
       {
@@ -236,8 +235,7 @@ describe('a move of a post', () => {
     const other = [requested(4, ['2'], 'hero'), createdRequest(4, [], 'hero')];
     const state = folded(...before, ...other, {
       type: 'moved',
-      from: 'media/grid/morning+1x1/kitchen',
-      to: 'media/hero/2',
+      moves: [{ from: 'media/grid/morning+1x1/kitchen', to: 'media/hero/2' }],
     });
     expect(state.media.get('media/hero/2')?.takes.map(({ n }) => n)).toEqual([1, 4]);
   });

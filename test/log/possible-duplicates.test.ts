@@ -45,7 +45,7 @@ describe('a create that was sent again although its outcome was unknown', () => 
   });
 
   it('goes along with a rename, and is still told by a compacted log', () => {
-    const state = folded(...twice, made, { type: 'moved', from: TOTE, to: 'product/bag' });
+    const state = folded(...twice, made, { type: 'moved', moves: [{ from: TOTE, to: 'product/bag' }] });
     const events = JSON.parse(JSON.stringify([...snapshotEvents(state, [], at(9))])) as StateEvent[];
     const again = events.reduce(fold, emptyState());
     expect(again.objects.get('product/bag')).toMatchObject({

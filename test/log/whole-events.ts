@@ -192,9 +192,11 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
   [{ type: 'deleting', address: 'product/tote' }, []],
   [{ type: 'deleted', address: 'media-config/hero@1' }, []],
   [{ type: 'not-deleted', address: 'concept/morning', ...PROBLEM }, PROBLEM_NEEDS],
-  [{ type: 'moved', from: 'product/a', to: 'product/b' }, ['from', 'to']],
-  [{ type: 'left-alone', addresses: ['media/hero/1'], again: ['media/hero/2'] }, ['addresses', 'again']],
-  [{ type: 'edit-left', address: 'media/hero/1@1', ...MEANING }, MEANING_NEEDS],
+  [
+    { type: 'moved', moves: [{ from: 'product/a', to: 'product/b' }] },
+    ['moves', ...below('moves[0]', ['from', 'to'])],
+  ],
+  [{ type: 'let-go', addresses: ['media/hero/1'], again: ['media/hero/2'] }, ['addresses', 'again']],
   [
     { type: 'resolved', address: 'product/tote', decision: 'created', result: { id: 'p-1' } },
     ['decision', 'result', 'result.id'],

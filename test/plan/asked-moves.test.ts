@@ -137,7 +137,7 @@ describe('a rename that the manifest states, with keys that move on in the same 
   it('makes room before something else comes', () => {
     const edited = { products: { b: shelf, c: stool }, moved: [{ from: 'product/a', to: 'product/d' }] };
     const plan = planOf(edited, state);
-    expect(outline(plan)).toEqual(['> product/b → product/c', '> product/a → product/b']);
+    expect(outline(plan)).toEqual(['> product/a → product/b', '> product/b → product/c']);
     expect(outline(planOf(edited, applied(plan, state)))).toEqual([]);
   });
 

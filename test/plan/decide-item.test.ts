@@ -46,7 +46,8 @@ describe('an item', () => {
       versions: new Map(),
       verdicts: NO_VERDICTS,
       deletedTakes: () => 0,
-      madeBefore: () => undefined,
+      holdersOf: () => [],
+      shown: { of: () => [], areSame: () => true },
       wishes,
     });
 

@@ -154,8 +154,8 @@ describe('`every`', () => {
     });
     expect(planned(edited, stateAfter(PLAIN))).toMatchObject({
       does: [
-        '> media/hero/1 → media/hero/2026-w47/1',
         '> media/hero/2 → media/hero/2026-w47/2',
+        '> media/hero/1 → media/hero/2026-w47/1',
         '+ media-config/hero/2026-w47@2',
         '-/+ media/hero/2026-w47/1@2',
       ],
@@ -193,18 +193,6 @@ describe('`every`', () => {
     ]);
     expect(planned(hero(SUNDAY), after.after)).toMatchObject({ does: [], newPosts: 0 });
     expect(planned(hero(MONDAY), state).does).toEqual(NEW_W48);
-  });
-
-  it('in the place of a matrix over weeks knows its sets', () => {
-    const weeks = posts({ 'hero/2026-w46': { items: TWO }, 'hero/2026-w47': { items: TWO } });
-    const state = stateAfter(weeks);
-    expect(planned(hero(SUNDAY), state)).toMatchObject({ does: [], leftAlone: [] });
-    expect(planned(hero(MONDAY), state)).toMatchObject({ does: NEW_W48, leftAlone: [] });
-    // Without `every` they are names like others.
-    expect(planned(posts({ 'hero/2026-w47': { items: TWO } }), state).leftAlone).toEqual([
-      'media/hero/2026-w46/1',
-      'media/hero/2026-w46/2',
-    ]);
   });
 });
 
@@ -257,22 +245,6 @@ describe('a renamed post plan', () => {
     ]);
   });
 
-  it('together with `every` that goes keeps the newest posts', () => {
-    expect(planned(posts({ heroine: { items: TWO } }), madeOn(IN_W46, SUNDAY), MONDAY)).toMatchObject({
-      does: ['> media/hero/2026-w47/1 → media/heroine/1', '> media/hero/2026-w47/2 → media/heroine/2'],
-      newPosts: 0,
-    });
-  });
-
-  it('together with another `every` keeps the posts of the longer period that today is in', () => {
-    const daily = (day: string) => posts({ heroine: repeated(day, {}, 'day') });
-    expect(planned(daily(SUNDAY), madeOn(IN_W46, SUNDAY))).toMatchObject({
-      does: [1, 2].map((item) => `> media/hero/2026-w47/${item} → media/heroine/2026-11-22/${item}`),
-      newPosts: 0,
-    });
-    expect(planned(daily(MONDAY), madeOn(IN_W46, SUNDAY), MONDAY).newPosts).toBe(2);
-  });
-
   it('with an item whose key was given on in this period keeps its post', () => {
     const keyed = (day: string, ...items: readonly ItemWords[]) => posts({ hero: repeated(day, { items }) });
     const chair = { ...CHAIR, key: 'a' };
@@ -298,40 +270,6 @@ describe('a renamed post plan', () => {
 describe('an item that goes to another post plan', () => {
   const NINE: ItemWords = { ratio: '9:16' };
   const weekly = (day: string, ...items: readonly ItemWords[]) => repeated(day, { items });
-
-  it('keeps its post of this week where the other one has no `every` or another one, and comes back', () => {
-    const before = madeOn(IN_W46, SUNDAY);
-    const gone = posts({ hero: weekly(SUNDAY, CHAIR), other: { items: [NINE] } });
-    const there = planned(gone, before);
-    expect(there).toMatchObject({ does: ['> media/hero/2026-w47/2 → media/other/1'], newPosts: 0 });
-    const back = posts({ hero: weekly(SUNDAY, CHAIR, NINE), other: { items: [CHAIR] } });
-    expect(planned(back, there.after)).toMatchObject({
-      does: ['> media/other/1 → media/hero/2026-w47/3', '+ media-config/other@1', '+ media/other/1@1'],
-    });
-    const monthly = posts({
-      hero: weekly(SUNDAY, CHAIR),
-      other: repeated(SUNDAY, { items: [NINE] }, 'month'),
-    });
-    expect(planned(monthly, before).does).toEqual(['> media/hero/2026-w47/2 → media/other/2026-11/1']);
-  });
-
-  it('is asked about where it gets another format, too, though the other plan has had earlier days', () => {
-    const slow: ItemWords = { key: 'slow', descriptions: ['A slow turn'] };
-    const both = (day: string, monthly: readonly ItemWords[], daily: readonly ItemWords[]) =>
-      posts({
-        hero: repeated(day, { items: monthly }, 'month'),
-        other: repeated(day, { items: daily }, 'day'),
-      });
-    const before = both(SUNDAY, [CHAIR, slow], [NINE]);
-    const today = both(MONDAY, [CHAIR, slow], [NINE]);
-    const moved = both(MONDAY, [CHAIR], [NINE, { ...slow, ratio: '9:16' }]);
-    const state = stateAfter(today, {}, stateAfter(before));
-    expect(planned(moved, state, MONDAY).does).toEqual([
-      '> media/hero/2026-11/slow → media/other/2026-11-23/slow',
-      '+ media-config/other/2026-11-23@2',
-      '-/+ media/other/2026-11-23/slow@2',
-    ]);
-  });
 
   it('leaves the posts of settled periods where they are', () => {
     const next = posts({ hero: weekly(MONDAY, CHAIR), other: { items: [NINE] } });
@@ -379,15 +317,4 @@ describe('an instance', () => {
     ]);
     expect(planned(grid(MONDAY, 'mug'), state).leftAlone).toEqual(['product/tote']);
   });
-});
-
-it('moves the rest of a set, where the power failed between two of its moves', () => {
-  const whole = planned(hero(SUNDAY, 'day'), madeOn(SUNDAY));
-  expect(whole).toMatchObject({ newPosts: 0 });
-  const [first, ...others] = planOf(hero(SUNDAY, 'day'), madeOn(SUNDAY), { now: Date.parse(SUNDAY) }).moves;
-  if (!first) throw new Error('no move');
-  const torn = fold(madeOn(SUNDAY), { type: 'moved', at: `${SUNDAY}T10:00:00.000Z`, ...first });
-  const rest = planOf(hero(SUNDAY, 'day'), torn, { now: Date.parse(SUNDAY) });
-  expect(rest).toMatchObject({ newPosts: 0, moves: others });
-  expect([...rest.nodes]).toEqual([]);
 });

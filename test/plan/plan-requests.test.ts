@@ -251,16 +251,16 @@ describe('replacements', () => {
     expect(outline(planOf(words, decided))).toEqual([
       '+ product/mug',
       '+ media-config/hero@2',
-      '+ media/hero/1@2',
+      '+ media/hero/3@2',
     ]);
-    // The first item keeps its place: an edit of the second one is no first request.
+    // The second item is known by the products that it shows: an edit of it is no first request.
     const edited = {
       ...words,
       posts: { hero: { items: [words.posts.hero.items[0] ?? {}, { products: ['tote'], ratio: '9:16' }] } },
     };
     expect(outline(planOf(edited, made, { replacements: 'hold' }))).toEqual([
       '! media-config/hero@2',
-      '! media/hero/1@2',
+      '! media/hero/3@2',
     ]);
     expect(planOf(edited, made, { replacements: 'hold' }).held.map(({ address }) => address)).toEqual([
       'media/hero/2',

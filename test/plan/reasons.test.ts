@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Reason } from '../../src/model/plan.ts';
 import { differences } from '../../src/plan/reasons.ts';
 import { type CampaignWords, heroOf, sha256 } from '../support/campaign.ts';
-import { planOf, stateAfter } from '../support/play-plan.ts';
+import { applied, planOf, stateAfter } from '../support/play-plan.ts';
 
 describe('differences', () => {
   it.each([
@@ -103,7 +103,7 @@ describe('the reasons of a replacement', () => {
   it('lead back over versions that were applied without this post', () => {
     const first = stateAfter(before);
     const second = { ...before, concepts: { morning: { description: 'Hard light' } } };
-    const held = stateAfter({ ...second, posts: {} }, {}, first);
+    const held = applied(planOf(second, first, { replacements: 'hold' }), first);
     const third = { ...before, concepts: { morning: { description: 'No light' } } };
     const media = planOf(third, held).nodes.find(({ kind }) => kind === 'media');
     expect(media?.reasons[0]?.because).toMatchObject([

@@ -134,11 +134,11 @@ function isPredecessor({ medium, as }: Paid, { photos, period }: WantedPost, tod
   const isOver = medium.period !== undefined && !hasDay(medium.period, today);
   const isOther =
     period !== undefined && medium.period !== period && everyOf(period) === everyOf(`${medium.period}`);
-  return as?.photos === photos && !medium.leftAlone && !isOver && !isOther;
+  return as?.photos === photos && !medium.letGo && !isOver && !isOther;
 }
 
 function isBought({ decision }: Wanted): boolean {
-  return decision.type === 'create';
+  return decision.type === 'create' && !decision.heldBy;
 }
 
 function isCurrent(medium: MediaState, take: TakeState): boolean {

@@ -97,6 +97,14 @@ function hashesOf(photos: readonly Photo[]): Map<string, HashedImage> {
   );
 }
 
+/** The parts of an instance that are keys: `morning+tote` names a concept and a product. */
+function kindsIn(instance: string, { products = {}, concepts = {} }: CampaignWords) {
+  return instance.split('+').map((part) => {
+    if (Object.hasOwn(products, part)) return 'product';
+    return Object.hasOwn(concepts, part) ? 'concept' : undefined;
+  });
+}
+
 function itemOf(words: ItemWords, source: string): Item {
   const { key, type = 'image', products = ['tote'], urls = [], ratio = '1:1', metadata } = words;
   return {
@@ -142,7 +150,7 @@ export function manifestOf(words: CampaignWords) {
       const source = `#/posts/${key}`;
       return {
         key,
-        ...(instance === undefined ? {} : { instance }),
+        ...(instance === undefined ? {} : { instance, instanceOf: kindsIn(instance, words) }),
         ...(period === undefined ? {} : { period }),
         concept: keyOrId(concept),
         ...more,

@@ -15,8 +15,9 @@ import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
 import { draftPlan, type PlanDraft } from '../../src/plan/draft-plan.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
-import { unnotedEvents } from '../../src/plan/left-alone.ts';
-import { moveEvents } from '../../src/plan/move-steps.ts';
+import { EXIT } from '../../src/model/exit.ts';
+import { lettingGoEvents, namedAgainEvents } from '../../src/plan/left-alone.ts';
+import { moveEvents } from '../../src/plan/moves.ts';
 import { emptyState, fold } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, OUTPUTS } from './campaign.ts';
@@ -79,7 +80,7 @@ export function after(before: FoldState, ...events: readonly StateEvent[]): Fold
 }
 
 export function eventsOf(plan: Plan, before: RunState, ends: Ends): StateEvent[] {
-  const moved = moveEvents(plan.moves, AT);
+  const moved = [...moveEvents(plan.moves, AT), ...namedAgainEvents(plan, AT)];
   const notDone = new Set<string>();
   const ran = plan.nodes.flatMap((node) => {
     if (node.action === 'blocked' || node.dependsOn.some((address) => notDone.has(address))) {
@@ -90,7 +91,7 @@ export function eventsOf(plan: Plan, before: RunState, ends: Ends): StateEvent[]
     if (end) notDone.add(node.address);
     return nodeEvents(node, end);
   });
-  return [...moved, ...fileMoveEvents(plan, before), ...ran, ...unnotedEvents(plan, AT)];
+  return [...moved, ...fileMoveEvents(plan, before), ...ran, ...lettingGoEvents(plan, EXIT.ok, AT)];
 }
 
 function fileMoveEvents(plan: Plan, before: RunState): StateEvent[] {

@@ -1,0 +1,86 @@
+/**
+ * A post that would be bought as new may be what another one was, which the manifest no longer names: it is held up, and
+ * asked about like a replacement. Whoever agrees lets go of one such post for each that is bought.
+ */
+import type { Address } from '../model/address.ts';
+import type { Graph } from '../model/graph.ts';
+import { currentTake, type MediaState } from '../model/run-state.ts';
+import { type Verdicts, verdictAbout } from '../model/verdict.ts';
+import { HOLDING } from './match-posts.ts';
+import type { MatchedItem, MatchedPost, MatchedState } from './match-state.ts';
+import type { IsSettled } from './periods.ts';
+import { findShown, productsOf, showsAll, showsAllOf } from './shown-products.ts';
+
+export interface Unnamed {
+  /** Posts that no item is. */
+  readonly unnamed: readonly MediaState[];
+  readonly isSettled: IsSettled;
+}
+
+/** The posts that hold an item up, in the order of their addresses. */
+export type HoldersOf = (matched: MatchedItem, post: MatchedPost['post']) => readonly Address[];
+
+export function findHolders(
+  graph: Graph,
+  { state, onwards }: MatchedState,
+  { unnamed, isSettled, verdicts }: Unnamed & { readonly verdicts: Verdicts },
+): HoldersOf {
+  const holders = unnamed
+    .filter((media) => !media.letGo && !isSettled(media) && isHolding(media, verdicts))
+    .sort(({ address: a }, { address: b }) => (a < b ? -1 : 1));
+  if (!holders.length) return () => [];
+  const { of } = findShown(graph, state);
+  const showing = new Map<string, Holder[]>();
+  for (const media of holders) {
+    const products = productsOf(media);
+    const holder = {
+      address: media.address,
+      periods: [media.period, (onwards(media) ?? media).period],
+      products,
+    };
+    for (const product of products.length ? products : [NO_PRODUCT])
+      showing.set(product, [...(showing.get(product) ?? []), holder]);
+  }
+  return ({ item }, { period }) => {
+    const now = of(item);
+    const versions = now.length ? now.flatMap((each) => [...each]) : [NO_PRODUCT];
+    const alike = new Set(versions.flatMap((version) => showing.get(version) ?? []));
+    return [...alike]
+      .filter((holder) => holder.periods.includes(period?.name))
+      .filter(({ products }) => showsAll(now, products) || showsAllOf(products, now))
+      .map(({ address }) => address)
+      .sort();
+  };
+}
+
+interface Holder {
+  readonly address: Address;
+  /** Its own, and the one in which it would go on. */
+  readonly periods: readonly (string | undefined)[];
+  /** Fingerprints. */
+  readonly products: readonly string[];
+}
+
+const NO_PRODUCT = '';
+
+/** It was paid for, or may have been, and nobody has rejected it. */
+function isHolding(media: MediaState, verdicts: Verdicts): boolean {
+  const { status = '', result } = currentTake(media) ?? {};
+  return HOLDING.has(status) && !(result && verdictAbout(result.id, verdicts)?.verdict === 'rejected');
+}
+
+/** Which post is let go of for each that is held up: the first in the order of addresses that no other one has. */
+export function lettingGo(
+  heldUp: readonly { readonly address: Address; readonly heldBy: readonly Address[] }[],
+): ReadonlyMap<Address, Address> {
+  const inOrder = heldUp.toSorted(({ address: a }, { address: b }) => (a < b ? -1 : 1));
+  const taken = new Set<Address>();
+  return new Map(
+    inOrder.flatMap(({ address, heldBy }) => {
+      const one = heldBy.find((each) => !taken.has(each));
+      if (one === undefined) return [];
+      taken.add(one);
+      return [[address, one] as const];
+    }),
+  );
+}
