@@ -12,7 +12,7 @@ const IN_PROCESS = [
   'test/store/file/read-log.test.ts',
 ];
 const PROCESSES = [
-  'test/cli/{apart,budget-kill,canary,canary-echo,files-refused,flaky,kill,postgres,profiles,state-shutdown,switches,edits-properties}.test.ts',
+  'test/cli/{budget-kill,canary,canary-echo,files-refused,flaky,kill,postgres,profiles,state-shutdown,switches,edits-properties,transcripts}.test.ts',
   'test/cli/mistakes/large.test.ts',
   'test/cluster/{database-away,failover,one-account,workers}.test.ts',
   'test/page/sheet.test.ts',
