@@ -11,9 +11,10 @@ import { LAST_VERBS } from '../../src/commands/last-verbs.ts';
 import { STATE_VERBS } from '../../src/commands/state-verbs.ts';
 import type { Verb } from '../../src/commands/verb.ts';
 import { VERBS } from '../../src/commands/verbs.ts';
+import { hasPostgres } from '../support/postgres.ts';
 import { IS_FULL } from '../sweep/stride.ts';
 import { STORIES } from './transcripts/stories.ts';
-import { tell } from './transcripts/story.ts';
+import { needsDatabase, tell } from './transcripts/story.ts';
 
 const FOLDER = join(import.meta.dirname, 'transcripts');
 
@@ -43,7 +44,8 @@ it('every command is in a story, and every transcript is of one', async () => {
   expect(files.sort()).toEqual(STORIES.map(({ name }) => `${name}.txt`).sort());
 });
 
-it.for(STORIES)('$name', async (story, { expect: expectHere, onTestFinished }) => {
+it.for(STORIES)('$name', async (story, { expect: expectHere, onTestFinished, skip }) => {
+  skip(needsDatabase(story) && !hasPostgres, 'there is no Postgres here');
   const transcript = await tell(story, { isApart, atEnd: onTestFinished });
   await expectHere(transcript).toMatchFileSnapshot(join(FOLDER, `${story.name}.txt`));
 });

@@ -1,9 +1,10 @@
 /** A story is commands in one folder with edits of its files in between; its transcript is all that they say. */
 import { readFile, rm } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { version } from '../../../src/app/package-info.ts';
 import { startBareService } from '../../support/bare-service.ts';
+import { makeDatabase } from '../../support/postgres.ts';
 import { type AtEnd, campaignFolder, untilTestEnds } from '../small-campaign.ts';
 
 /** What happens between two commands. */
@@ -15,7 +16,7 @@ export type Edit =
   /** From now on the service answers these routes (`POST /products/`), and no others, with these statuses. */
   | { readonly refuses: Readonly<Record<string, number>> };
 
-/** A command as in a shell (`NAME=value campaign plan 'a b'`), or an edit. */
+/** A command as in a shell (`NAME=value campaign plan 'a b'`; `$DATABASE` is the URL of a new one), or an edit. */
 export type Step = string | Edit;
 
 export interface Story {
@@ -38,9 +39,10 @@ export async function tell({ manifest, steps }: Story, { isApart, atEnd }: Telli
   const starting = startBareService({ pendingPolls: 0, refuses: (route) => refuses[route] });
   const service = await untilTestEnds(starting, atEnd);
   const campaign = await campaignFolder(manifest, service, atEnd);
+  const database = needsDatabase({ steps }) ? await makeDatabase() : 'none';
 
   async function say(line: string): Promise<string> {
-    const { env, args } = commandOf(line);
+    const { env, args } = commandOf(line.replaceAll('$DATABASE', database));
     const { code, signal, stdout, stderr } = await campaign[isApart(line) ? 'runApart' : 'run'](args, env);
     const streams = `${await named(stdout)}${stderr && `--- stderr ---\n${stderr}`}`;
     return `$ ${line}\n${streams.replace(/(?<=[^\n])$/, '\n')}--- exit ${signal ?? code} ---\n`;
@@ -67,7 +69,17 @@ export async function tell({ manifest, steps }: Story, { isApart, atEnd }: Telli
 
   const told: string[] = [];
   for (const step of steps) told.push(typeof step === 'string' ? await say(step) : await edit(step));
-  return withoutChance(told.join('\n').replaceAll(campaign.folder, 'FOLDER'));
+  const urls = new RegExp(`postgres://\\S*?/${basename(database)}`, 'g');
+  return withoutChance(
+    told
+      .join('\n')
+      .replaceAll(campaign.folder, 'FOLDER')
+      .replace(urls, () => '$DATABASE'),
+  );
+}
+
+export function needsDatabase({ steps }: Pick<Story, 'steps'>): boolean {
+  return steps.some((step) => typeof step === 'string' && step.includes('$DATABASE'));
 }
 
 function commandOf(line: string): { readonly env: Record<string, string>; readonly args: string[] } {
