@@ -143,7 +143,8 @@ function readRow(
     problems.add({ code: 'missing-key', detail, source: cellOf(keyColumn) });
     return undefined;
   }
-  for (const column of [keyColumn, fields.get('name') ?? keyColumn]) {
+  const described = [keyColumn, fields.get('name'), fields.get('description')];
+  for (const column of described.filter((each) => each !== undefined)) {
     const detail = whatSpreadsheetsDo(cells[column] ?? '');
     if (detail !== undefined) problems.add({ code: 'spreadsheet-value', detail, source: cellOf(column) });
   }
@@ -173,7 +174,7 @@ function readRow(
 /** A spreadsheet exports these in its own language: `#REF!` is `#BEZUG!` in German, `#N/A` is `#NV`, and `#N/D` in Italian. */
 const FAILED_FORMULA = /^#(?:\p{L}\/\p{L}!?|NV|[¡¿]?[\p{Lu}/0]+[!?])$/u;
 
-/** Undefined for a text that nobody would have written by hand into a key or a name. */
+/** Undefined for a text that nobody would have written by hand into a key, a name or a description. */
 function whatSpreadsheetsDo(text: string): string | undefined {
   if (FAILED_FORMULA.test(text))
     return `"${text}" is what a spreadsheet shows where a formula failed. Correct the formula, and export the table again.`;

@@ -118,15 +118,18 @@ product_tables: [t.csv]
     expect(await read(csv)).toBe('Canvas,\nleather');
   });
 
-  it('are refused where a spreadsheet spoilt a key or a name', async () => {
-    const csv = 'key,name,images\n4.00638E+12,Bag,a.jpg\n12E4,#REF!,a.jpg\n#N/A,Hat,a.jpg\n';
+  it('are refused where a spreadsheet spoilt a key, a name or a description', async () => {
+    const csv =
+      'key,name,description,images\n4.00638E+12,Bag,,a.jpg\n12E4,#REF!,,a.jpg\n#N/A,Hat,,a.jpg\nmug,Mug,#VALUE!,a.jpg\n';
     expect(await problemsOf(table, { files: { 't.csv': csv, 'a.jpg': 'photo' } })).toMatchInlineSnapshot(`
       "spreadsheet-value t.csv:2:1 «4.00638E+12»
         "4.00638E+12" is how a spreadsheet shortens a long number, so digits are lost. Give the column the format "text" in the spreadsheet, enter the number again, and export the table again.
       spreadsheet-value t.csv:3:6 «#REF!»
         "#REF!" is what a spreadsheet shows where a formula failed. Correct the formula, and export the table again.
       spreadsheet-value t.csv:4:1 «#N/A»
-        "#N/A" is what a spreadsheet shows where a formula failed. Correct the formula, and export the table again."
+        "#N/A" is what a spreadsheet shows where a formula failed. Correct the formula, and export the table again.
+      spreadsheet-value t.csv:5:9 «#VALUE!»
+        "#VALUE!" is what a spreadsheet shows where a formula failed. Correct the formula, and export the table again."
     `);
   });
 
