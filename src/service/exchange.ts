@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { isMisconfiguration } from '../util/code-words.ts';
+import { isClientRefused, isMisconfiguration } from '../util/code-words.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { onAbort } from './on-abort.ts';
 import type { Connections } from './connections.ts';
@@ -48,7 +48,8 @@ export interface OpenAnswer {
  * Sends one request, once; never rejects because of the network.
  *
  * That Node calls bytes written proves nothing. Only `connect` (http) or `secureConnect` (https) of a new socket, or
- * the use of an open one, separates "not sent" from "may have been carried out".
+ * the use of an open one, separates "not sent" from "may have been carried out". One thing is told later: a server
+ * judges the certificate of its client after that, and reads no request of a client that it refuses.
  */
 export async function openExchange(
   connections: Connections,
@@ -117,7 +118,7 @@ async function send(
   if ('whole' in first) {
     const code = isAborted() ? ABORTED : errorCode(first.error);
     trace?.({ failure: code });
-    const came = sent ? 'no-answer' : unsentBecause(code);
+    const came = sent && !isClientRefused(code) ? 'no-answer' : unsentBecause(code);
     return err(serviceError({ came, request: label, code, detail: whereOf(first.error, request.url) }));
   }
   const { answer, socket, stream } = first;

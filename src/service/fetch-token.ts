@@ -1,4 +1,3 @@
-import { isMisconfiguration } from '../util/code-words.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import type { Json } from '../util/json.ts';
 import { callService, type ServiceContext } from './call-service.ts';
@@ -29,9 +28,6 @@ export async function fetchToken(
     // A page in the place of an answer says nothing about the key; one about a failure may be gone in a moment.
     const isForeign = foreign !== undefined && (came === 'unauthorized' || why === 'unusable');
     if (isForeign && status !== 404 && status !== 405) return err(beforeService({ came, ...facts }));
-    // A server that wants a client certificate says so after the handshake.
-    if (isMisconfiguration(code))
-      return err(serviceError({ came: 'misconfigured', noToken: true, ...facts }));
     const isDue = came === 'not-sent' && why !== 'not-sent';
     return err(serviceError({ came, noToken: true, ...(isDue && { isTokenDue: true }), ...facts }));
   }

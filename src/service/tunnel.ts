@@ -97,9 +97,11 @@ function openTunnel(
   });
   // Some proxies answer a CONNECT that they refuse like any other request.
   request.once('response', (answer) => void refused(answer, answer));
-  request.on('error', (error: NodeJS.ErrnoException) =>
-    end(error instanceof TunnelError ? error : new TunnelError(error.code ?? 'ERR_PROXY', via(proxy))),
-  );
+  request.on('error', (error: NodeJS.ErrnoException) => {
+    if (error instanceof TunnelError) return end(error);
+    const { code = 'ERR_PROXY' } = error;
+    end(new TunnelError(code.startsWith('HPE_') ? 'ERR_PROXY_NO_HTTP' : code, via(proxy)));
+  });
   request.end();
 }
 

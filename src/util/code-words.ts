@@ -19,6 +19,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     ERR_FILE_CHANGED: 'the file was changed meanwhile',
     ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'shorter or longer than announced',
     ERR_PROXY_AUTHENTICATION: 'it wants other credentials',
+    ERR_PROXY_NO_HTTP: 'it does not speak HTTP: is it an https address?',
     ERR_PROXY_REFUSED: 'it does not lead there',
     ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS: is it an http address?',
     ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it wants a client certificate',
@@ -86,6 +87,7 @@ const ON_CONNECTION: Advice = [
     /^ERR_PROXY_REFUSED$/,
     'Let the proxy allow the host and port of the base URL, or name another in HTTPS_PROXY; for a host that is reached directly, use NO_PROXY.',
   ],
+  [/^ERR_PROXY_NO_HTTP$/, 'Check scheme and port in HTTPS_PROXY.'],
   [/^ERR_PROXY_AUTHENTICATION$/, 'Correct user and password in HTTPS_PROXY (percent-encoded).'],
   [
     /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
@@ -115,7 +117,14 @@ export function connectionAdvice(code = ''): string {
   return known ?? 'Check the network (VPN, firewall, HTTPS_PROXY) and the base URL. Is the service well?';
 }
 
+/** True where a server ended the handshake because of the certificate of its client, or because that has none. */
+export function isClientRefused(code = ''): boolean {
+  return /^ERR_SSL_.*_ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED)$/.test(code);
+}
+
 /** True where trying again does not help, because a setting of this machine or of the service is wrong. */
 export function isMisconfiguration(code = ''): boolean {
-  return CERTIFICATES.has(code) || /^(?:EPROTO$|ERR_PROXY_(?:AUTHENTICATION|REFUSED)$|ERR_SSL_)/.test(code);
+  return (
+    CERTIFICATES.has(code) || /^(?:EPROTO$|ERR_PROXY_(?:AUTHENTICATION|NO_HTTP|REFUSED)$|ERR_SSL_)/.test(code)
+  );
 }

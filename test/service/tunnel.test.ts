@@ -90,6 +90,19 @@ it('a proxy that breaks off', async () => {
   });
 });
 
+it('a proxy that speaks TLS where http is named: trying again is pointless', async () => {
+  const answersAlert = await opened(startRawServer(() => new Uint8Array([21, 3, 1, 0, 2, 2, 70])));
+  const { port } = new URL(answersAlert.url);
+  const { client } = await throughProxy('silent', { proxyFor: () => new URL(`http://127.0.0.1:${port}`) });
+  expect(await client.createProduct(PRODUCT)).toMatchObject({
+    error: {
+      came: 'misconfigured',
+      code: 'ERR_PROXY_NO_HTTP',
+      detail: `through the proxy 127.0.0.1:${port}`,
+    },
+  });
+});
+
 it('a proxy that says nothing ends with the time for connecting', async () => {
   const { client } = await throughProxy('silent', { requestTimeouts: { connectMs: 200 } });
   expect(await client.createProduct(PRODUCT)).toMatchObject({

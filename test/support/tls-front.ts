@@ -28,12 +28,12 @@ export function testCertificate(certificate: TestCertificate = 'service') {
 }
 
 /**
- * Speaks TLS on a free port and hands the bytes on to a local service; `cut`: ends each connection after its handshake;
+ * Speaks TLS on this port, else a free one, and hands the bytes on to a local service; `cut`: ends each connection after its handshake;
  * `clients`: each has to show `client.pem`.
  */
 export async function startTlsFront(
   service: { readonly url: string },
-  options: { certificate?: TestCertificate; cut?: true; clients?: 'known' } = {},
+  options: { certificate?: TestCertificate; cut?: true; clients?: 'known'; port?: number } = {},
 ): Promise<TlsFront> {
   const sockets = new Set<net.Socket>();
   let handshakes = 0;
@@ -55,7 +55,7 @@ export async function startTlsFront(
     outer.pipe(inner).pipe(outer);
   });
   server.on('connection', (socket) => sockets.add(socket));
-  server.listen(0, '127.0.0.1');
+  server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
