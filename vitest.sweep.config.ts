@@ -9,6 +9,7 @@ const IN_PROCESS = [
   'test/plan/properties.test.ts',
   'test/plan/shop-nights.test.ts',
   'test/plan/two-edits.test.ts',
+  'test/plan/what-it-was.test.ts',
   'test/store/file/read-log.test.ts',
 ];
 const PROCESSES = [

@@ -1,0 +1,241 @@
+/** The rules of what a thing was before, word for word and slow, and what has to hold of every plan. */
+import { type Address, postPlanOf, splitMedia, splitTake } from '../../../src/model/address.ts';
+import { everyOf, hasDay, withoutPeriod } from '../../../src/model/period.ts';
+import { currentTake, type RunState, type TakeState } from '../../../src/model/run-state.ts';
+import { verdictAbout } from '../../../src/model/verdict.ts';
+import { isLetGo, type Seen, type Wanted } from './adapter.ts';
+
+interface Thing {
+  readonly address: Address;
+  readonly fingerprint: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** What each product or concept of the manifest was, by rules 1 to 3. `isAmong`: whether photos are compared among all, or among what rule 2 left. */
+function formerOf(kind: 'product' | 'concept', seen: Seen, isAmong: 'all' | 'rest'): Map<Address, Address> {
+  const byAddress = (a: Thing, b: Thing) => (a.address < b.address ? -1 : 1);
+  const ofKind = ({ address }: Thing) => address.startsWith(`${kind}/`);
+  const known: Thing[] = [...seen.before.objects.values()].filter(ofKind).sort(byAddress);
+  const wanted: Thing[] = [...seen.graph.objects.values()].filter(ofKind).sort(byAddress);
+  const isNamed = ({ address }: Thing) => seen.graph.objects.has(address);
+  const was = new Map<Address, Address>();
+  const free = () => known.filter(({ address }) => ![...was.values()].includes(address));
+  const open = () => wanted.filter(({ address }) => !was.has(address));
+
+  for (const { from, to } of seen.graph.moved)
+    if (open().some(({ address }) => address === to) && !seen.before.objects.has(to))
+      for (const one of free()) if (one.address === from && !isNamed(one)) was.set(to, from);
+
+  for (const now of open())
+    if (seen.before.objects.get(now.address)?.fingerprint === now.fingerprint)
+      if (free().some(({ address }) => address === now.address)) was.set(now.address, now.address);
+  for (const now of open()) {
+    const same = free().find(({ fingerprint }) => fingerprint === now.fingerprint);
+    if (same) was.set(now.address, same.address);
+  }
+
+  const isAlive = (one: Thing) => !isLetGo(one);
+  if (kind === 'product') {
+    const [mine, theirs] = isAmong === 'all' ? [wanted, known] : [open(), free()];
+    const pairs = open().flatMap((now) => {
+      const had = theirs.filter((one) => isAlive(one) && samePhotos(one, now));
+      const have = mine.filter((one) => samePhotos(one, now));
+      const isOne = had.length === 1 && have.length === 1;
+      return isOne ? free().flatMap((one) => (one === had[0] ? [{ now, one }] : [])) : [];
+    });
+    for (const { now, one } of pairs) was.set(now.address, one.address);
+  }
+  for (const now of open())
+    if (free().some(({ address }) => address === now.address)) was.set(now.address, now.address);
+  const likes = open().map((now) => {
+    const like = free().filter(
+      (one) =>
+        !isNamed(one) && isAlive(one) && (kind === 'product' ? haveOwn(one, now, seen) : alike(one, now)),
+    );
+    return [now, like] as const;
+  });
+  for (const [now, [one, ...more]] of likes)
+    if (one && !more.length && free().includes(one)) was.set(now.address, one.address);
+  return was;
+}
+
+function photosOf({ inputs }: Thing): readonly string[] {
+  return (inputs['images'] ?? []) as readonly string[];
+}
+
+function samePhotos(one: Thing, other: Thing): boolean {
+  return photosOf(one).length > 0 && photosOf(one).join() === photosOf(other).join();
+}
+
+/** Whether they have a photo in common that no third product of state or manifest has. */
+function haveOwn(one: Thing, now: Thing, { before, graph }: Seen): boolean {
+  const third = [...before.objects.values(), ...graph.objects.values()].filter(
+    ({ address }) => address.startsWith('product/') && address !== one.address && address !== now.address,
+  );
+  return photosOf(one).some(
+    (photo) => photosOf(now).includes(photo) && !third.some((each) => photosOf(each).includes(photo)),
+  );
+}
+
+function alike({ inputs: a }: Thing, { inputs: b }: Thing): boolean {
+  const refs = ({ ref_images = [] }: Thing['inputs']) => (ref_images as readonly string[]).join();
+  return (
+    (a['description'] !== undefined && a['description'] === b['description']) ||
+    (refs(a) !== '' && refs(a) === refs(b))
+  );
+}
+
+/** Whether two products are the same, as rule 5 says: one of the state by its old address, one of the manifest. */
+function sameProduct(old: Address, now: Address, was: Former, seen: Seen): boolean {
+  if (was.has(now)) return was.get(now) === old;
+  const [one, other] = [seen.before.objects.get(old), seen.graph.objects.get(now)];
+  if (!one || !other || [...was.values()].includes(old)) return false;
+  return samePhotos(one, other) || haveOwn(one, other, seen);
+}
+
+/** What holds up a post that would be bought as new, in the order of addresses. */
+function heldBy({ item, period }: Wanted, seen: Seen, former: Former, shown: Shown): Address[] {
+  const named = new Set(seen.wanted.flatMap(({ known }) => (known ? [known.address] : [])));
+  const holding = seen.media.filter((medium) => {
+    const take = currentTake(medium);
+    if (named.has(medium.address) || isLetGo(medium) || medium.surplus) return false;
+    if (!take || medium.period !== period || !isAlive(take, seen)) return false;
+    const had = shown.get(`${take.request} ${take.requestedAs}`) ?? [];
+    const { products } = item;
+    if (!had.length || !products.length) return had.length === products.length;
+    const isSame = (old: Address, now: Address) => sameProduct(old, now, former, seen);
+    return (
+      products.every((now) => had.some((old) => isSame(old, now))) ||
+      had.every((old) => products.some((now) => isSame(old, now)))
+    );
+  });
+  return holding.map(({ address }) => address).sort();
+}
+
+/** Finished, pending or unknown, and not rejected. */
+function isAlive(take: TakeState, seen: Seen): boolean {
+  return ['done', 'pending', 'unknown'].includes(take.status) && !isRejected(take, seen);
+}
+
+function isRejected(take: TakeState | undefined, { verdicts }: Seen): boolean {
+  return take?.result !== undefined && verdictAbout(take.result.id, verdicts)?.verdict === 'rejected';
+}
+
+type Former = ReadonlyMap<Address, Address>;
+
+/** The products that each take shows, by its request and its name there. */
+type Shown = ReadonlyMap<string, readonly Address[]>;
+
+/** What is wrong with a plan. */
+export function faults(seen: Seen, shown: Shown, today: string): string[] {
+  const moves = seen.held.moves.filter(({ from }) => /^(product|concept)\//.test(from));
+  const renamed = new Map(moves.map(({ from, to }) => [to, from]));
+  const all = (['product', 'concept'] as const).map((kind) => {
+    const readings = (['all', 'rest'] as const).map((isAmong) => formerOf(kind, seen, isAmong));
+    const said = toldOf(renamed, kind);
+    const [first = new Map<Address, Address>()] = readings;
+    const found = readings.find((former) => toldOf(former, kind) === said);
+    const wrong = found ? [] : [`rules 1 to 3: ${kind}s move ${said}, expected ${toldOf(first, kind)}`];
+    return { former: found ?? first, wrong };
+  });
+  const former = new Map(all.flatMap((each) => [...each.former]));
+  return [
+    ...all.flatMap(({ wrong }) => wrong),
+    ...seen.wanted
+      .filter(({ isSelected }) => isSelected)
+      .flatMap((want) => wrongly(want, seen, former, shown)),
+    ...boughtAgain(seen, 'held'),
+    ...boughtAgain(seen, 'made'),
+    ...guesses(seen, renamed, today),
+  ];
+}
+
+function toldOf(former: Former, kind: string): string {
+  const moves = [...former].filter(([to, from]) => to !== from && to.startsWith(`${kind}/`));
+  return moves
+    .map(([to, from]) => `${from} → ${to}`)
+    .sort()
+    .join(', ');
+}
+
+/** Properties 1 and 4: what is held up is asked about, and nothing else is but replacements. */
+function wrongly({ address, ...want }: Wanted, seen: Seen, former: Former, shown: Shown): string[] {
+  const take = want.known && currentTake(want.known);
+  const isBought = seen.bought.held.has(address) && !isRejected(take, seen);
+  const isAsked = seen.asked.has(address);
+  const by = seen.asked.get(address);
+  if (take && take.fingerprint === want.item.fingerprint)
+    return isAsked || isBought ? [`${address} is there, and is wanted anew`] : [];
+  if (take && !isLetGo(want.known)) {
+    if (isBought && isAlive(take, seen)) return [`${address} is replaced unasked`];
+    return by ? [`${address} is an edit, and held by ${by.join()}`] : [];
+  }
+  const expected = heldBy({ address, ...want }, seen, former, shown).join();
+  if (isAsked && by?.join() !== expected)
+    return [`rule 5: ${address} is held up by ${by?.join()}, expected ${expected || 'nothing'}`];
+  return expected && isBought ? [`rule 5: ${address} is bought, although ${expected} hold it up`] : [];
+}
+
+/** Property 4: no request for what the state has exactly and nobody names any more. */
+function boughtAgain(seen: Seen, which: 'held' | 'made'): string[] {
+  const keyOf = (fingerprint: string, period: string | undefined) => `${fingerprint} ${period}`;
+  const there = seen.media.flatMap(({ address, takes, period }) =>
+    takes
+      .filter((take) => isAlive(take, seen) && take.status !== 'unknown')
+      .map(({ fingerprint, n }) => ({ key: keyOf(fingerprint, period), at: `${address}@${n}` })),
+  );
+  const isReroll = ({ known }: Wanted) => isRejected(known && currentTake(known), seen);
+  const keys = new Set(seen.wanted.map(({ item, period }) => keyOf(item.fingerprint, period)));
+  return [...keys].flatMap((key) => {
+    const same = seen.wanted.filter(({ item, period }) => keyOf(item.fingerprint, period) === key);
+    const mine = same.filter((want) => seen.bought[which].has(want.address) && !isReroll(want));
+    const known = there.filter((each) => each.key === key).map(({ at }) => at);
+    if (mine.length <= Math.max(0, same.length - known.length)) return [];
+    return [`rule 2: ${mine.map(({ address }) => address).join()} is ${known.join()} (${which})`];
+  });
+}
+
+/** Posts are moved only as exactly the same, along with a product or concept, or into another period; never by a guess. */
+function guesses(seen: Seen, objects: Former, today: string): string[] {
+  const keyOf = (address: Address | undefined) => address?.split('/')[1];
+  const renamed = new Set([...objects].map(([to, from]) => `${keyOf(from)} ${keyOf(to)}`));
+  return seen.held.moves.flatMap(({ from, to, period }) => {
+    const { address, take: n } = splitTake(from);
+    const medium = seen.before.media.get(address);
+    if (!medium) return [];
+    const take = n === undefined ? currentTake(medium) : medium.takes.find((each) => each.n === n);
+    const isOther = period !== medium.period && everyOf(period ?? '') === everyOf(medium.period ?? '');
+    if (isOther) return [`${from} of ${medium.period} goes on as ${to}`];
+    const want = seen.wanted.find((each) => each.address === to);
+    if (want?.item.fingerprint === take?.fingerprint) return [];
+    const isOver = medium.period !== undefined && !hasDay(medium.period, today);
+    const [old, now] = [partsOf(address, medium.period), partsOf(to, period)];
+    const isAlong = old.every((part, index) => part === now[index] || renamed.has(`${part} ${now[index]}`));
+    const isPlan = isOver || postPlanOf(medium.post) === postPlanOf(splitMedia(to).post);
+    return isAlong && isPlan && old.length === now.length ? [] : [`a guess: ${from} → ${to}`];
+  });
+}
+
+/** The values of the matrix and the item. */
+function partsOf(address: Address, period: string | undefined): string[] {
+  const { post, item } = splitMedia(address);
+  const [, instance = ''] = withoutPeriod(post, period).split('/');
+  return [...instance.split('+'), item];
+}
+
+/** Property 2: files under the name of a product which their take does not show, and which never was exactly as what it shows. */
+export function misnamed({ media, objects }: RunState, posts: Former, shown: Shown): string[] {
+  return Array.from(media.values(), ({ address, takes }) =>
+    takes.flatMap(({ files = [], inputs, request, requestedAs, n }) => {
+      const shows = shown.get(`${request} ${requestedAs}`) ?? [];
+      const assets = (inputs['assets'] ?? []) as readonly { readonly product: string }[];
+      return files.flatMap(({ path }) => {
+        const product = posts.get(path.split('/').slice(1, -1).join('/'));
+        if (product === undefined || shows.includes(product)) return [];
+        const versions = objects.get(product)?.versions;
+        const isRight = assets.some((asset) => versions?.has(asset.product));
+        return isRight ? [] : [`${path} (${address}@${n}) shows ${shows.join()}`];
+      });
+    }),
+  ).flat();
+}
