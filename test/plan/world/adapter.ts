@@ -18,7 +18,15 @@ export interface Night {
   readonly now: number;
   readonly verdicts?: Verdicts;
   readonly only?: readonly string[];
+  /** Whether files lie in a folder that says which products they show. */
+  readonly isByProduct?: boolean;
 }
+
+const BY_PRODUCT = {
+  dir: 'out',
+  name: 'of-{product}/{post}/{instance}/{item}-{post_type}',
+  names: { matrix: {}, keys: {} },
+};
 
 /** An item of the manifest, and the post that it is, after all moves. */
 export interface Wanted {
@@ -47,10 +55,17 @@ export interface Seen {
   readonly asked: ReadonlyMap<Address, readonly Address[] | undefined>;
 }
 
-export function look({ words, state, now, verdicts = new Map(), only = [] }: Night): Seen {
+export function look({ words, state, now, verdicts = new Map(), only = [], isByProduct }: Night): Seen {
   const graph = graphOf(words);
   const selection = { only, exclude: [] };
-  const draft = draftPlan({ graph, state, outputs: OUTPUTS, now, verdicts, selection });
+  const draft = draftPlan({
+    graph,
+    state,
+    outputs: isByProduct ? BY_PRODUCT : OUTPUTS,
+    now,
+    verdicts,
+    selection,
+  });
   const { matched } = draft;
   const [held, made] = [finishPlan(draft, 'hold'), finishPlan(draft, 'make')];
   return {

@@ -68,7 +68,8 @@ export function playCampaign(seed: number): string[] {
     if (night) said.push(world.edit());
     const words = world.words();
     const only = night && !world.under(7) ? [`media/${world.pick(Object.keys(words.posts ?? {}))}*`] : [];
-    const seen = look({ words, state, now: world.day, verdicts: verdictsOf(verdicts), only });
+    const of = { now: world.day, verdicts: verdictsOf(verdicts), only, isByProduct: seed % 2 > 0 };
+    const seen = look({ words, state, ...of });
     const today = new Date(world.day).toISOString().slice(0, 10);
     const isAgreed = !night || !world.under(3);
     const plan = isAgreed ? seen.made : seen.held;
@@ -76,7 +77,7 @@ export function playCampaign(seed: number): string[] {
     const after = folded(events, state);
     const wrong = [
       ...faults(seen, productsShown(log), today),
-      ...misnamed(after, productsOf(words), productsShown([...log, ...events])),
+      ...misnamed(seen, after, productsOf(words), productsShown([...log, ...events])),
       ...(isAgreed ? [] : wronglyLetGo(seen, after)),
     ];
     if (wrong.length) return [`world ${seed}, night ${night}: ${said.join(' / ')}`, ...wrong];

@@ -224,17 +224,31 @@ function partsOf(address: Address, period: string | undefined): string[] {
 }
 
 /** Property 2: files under the name of a product which their take does not show, and which never was exactly as what it shows. */
-export function misnamed({ media, objects }: RunState, posts: Former, shown: Shown): string[] {
-  return Array.from(media.values(), ({ address, takes }) =>
+export function misnamed(
+  { wanted }: Seen,
+  { media, objects }: RunState,
+  posts: Former,
+  shown: Shown,
+): string[] {
+  const named = new Set(wanted.map(({ address }) => address));
+  return Array.from(media.values(), ({ address, post, item, takes }) =>
     takes.flatMap(({ files = [], inputs, request, requestedAs, n }) => {
       const shows = shown.get(`${request} ${requestedAs}`) ?? [];
       const assets = (inputs['assets'] ?? []) as readonly { readonly product: string }[];
       return files.flatMap(({ path }) => {
-        const product = posts.get(path.split('/').slice(1, -1).join('/'));
-        if (product === undefined || shows.includes(product)) return [];
-        const versions = objects.get(product)?.versions;
-        const isRight = assets.some((asset) => versions?.has(asset.product));
-        return isRight ? [] : [`${path} (${address}@${n}) shows ${shows.join()}`];
+        const [, first = '', ...parts] = path.split('/');
+        const [byShown, folder] = /^of(?:-|$)/.test(first)
+          ? [first.slice(3), parts]
+          : ['', [first, ...parts]];
+        const product = posts.get(folder.slice(0, -1).join('/'));
+        const keys = named.has(address) && byShown ? byShown.split('+').map((key) => `product/${key}`) : [];
+        const wrong = [...(product === undefined ? [] : [product]), ...keys].filter((each) => {
+          // What nothing else is called is but a former name.
+          const versions = objects.get(each)?.versions;
+          return versions && !shows.includes(each) && !assets.some((asset) => versions.has(asset.product));
+        });
+        const isElsewhere = named.has(address) && !folder.join('/').startsWith(`${post}/${item}-`);
+        return wrong.length || isElsewhere ? [`${path} (${address}@${n}) shows ${shows.join()}`] : [];
       });
     }),
   ).flat();
