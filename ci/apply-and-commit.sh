@@ -121,7 +121,24 @@ commit() {                           # exactly these files of this working copy;
   [ $# -gt 0 ] || return 0
   git update-index --force-remove -- "$@" || return     # a mark such as assume-unchanged is gone, too
   git update-index --add --remove -- "$@" || return     # also what .gitignore names
-  git diff --cached --quiet -- "$@" || git commit --quiet $flags --only --message "campaign: $message" -- "$@"
+  git diff --cached --quiet -- "$@" && return
+  git ls-files --stage -- "$@" > "$temp/meant"
+  for file; do
+    [ ! -f "$file" ] || { mkdir -p "$temp/kept${file%/*}" && cp "$file" "$temp/kept$file"; } || return
+  done
+  git commit --quiet $flags --only --message "campaign: $message" -- "$@" && has_meant "$@" && return
+  for file; do                       # gets back what a hook has changed; what another run has added since then stays
+    [ -f "$temp/kept$file" ] || continue
+    head -c "$(wc -c < "$temp/kept$file")" "$file" | cmp -s - "$temp/kept$file" || cp "$temp/kept$file" "$file"
+  done
+  return 1
+}
+
+has_meant() {                        # whether the commit has these files as they were before the hooks of git ran
+  GIT_INDEX_FILE=$temp/index git read-tree HEAD || return
+  GIT_INDEX_FILE=$temp/index git ls-files --stage -- "$@" | cmp -s - "$temp/meant" && return
+  why "A hook of git changes the files of the state in $PWD while they are committed."
+  return 1
 }
 
 push() {

@@ -204,6 +204,25 @@ describe('ci/apply-and-commit.sh', () => {
     expect(await next.apply().end).toEqual({ code: 0, output: '' });
   });
 
+  it('pushes to a branch of its own, as the run wrote it, what a hook changes or refuses', async () => {
+    // One formats and adds what it has formatted, as with lint-staged; one refuses then, as with pre-commit.
+    for (const end of ['git add *.jsonl', 'exit 1']) {
+      const { service, origin } = await bareRepository();
+      const cron = await origin.clone('cron');
+      const formats = `ls *.jsonl > .git/found 2>&1 || exit 0\nfor f in *.jsonl; do sed 's/{/{ /' "$f" > .git/new; cp .git/new "$f"; done`;
+      await cron.write('.git/hooks/pre-commit', `#!/bin/sh\n${formats}\n${end}\n`);
+      await chmod(join(cron.folder, '.git', 'hooks', 'pre-commit'), 0o755);
+      const { code, output } = await cron.apply().end;
+      const branch = (await origin.git('branch', '--list', 'state-*')).trim();
+      expect([code, output]).toEqual([1, expect.stringContaining(`is on the branch ${branch} of origin`)]);
+      const state = await cron.read(GIT_STATE);
+      expect(await origin.pushed(GIT_STATE, branch)).toBe(state);
+      expect(state).not.toContain('{ ');
+      expect((await cron.campaign('plan')).stdout).toMatch(/\nNo changes\.\n$/);
+      expect(service.created.configs).toHaveLength(1);
+    }
+  });
+
   it('commits the files of the state by path wherever they are, and nothing else that is staged', async () => {
     const { service, origin } = await bareRepository();
     const author = await origin.clone('somebody');
