@@ -75,8 +75,8 @@ function decideTake(
   take: TakeState,
   { graph, versions, wishes, shown }: DecisionContext,
 ): ItemDecision {
-  if (take.status === 'unknown') return { type: 'unknown' };
   const same = take.fingerprint === item.fingerprint;
+  if (take.status === 'unknown' && same) return { type: 'unknown' };
   const bad = take.status === 'failed' || take.status === 'lost';
   if (wishes.replace.includes(address)) {
     return { type: 'replace', asked: 'by-name', reasons: [ASKED_FOR] };

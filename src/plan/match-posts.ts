@@ -103,10 +103,7 @@ function numbersFirst({ item: a }: MediaState, { item: b }: MediaState): number 
   return Number(isNumber(b)) - Number(isNumber(a)) || (a < b ? -1 : 1);
 }
 
-/**
- * What has exactly the content elsewhere, in the same period or going on in it, first where the products and concepts of the
- * post come from.
- */
+/** What has exactly the content elsewhere, in the same period or going on in it. */
 function claimExact(claims: readonly Claim[], context: Context): void {
   const { onwards } = context;
   claimEqual(claims, context, ({ period }) => ({ period }));
@@ -125,26 +122,16 @@ function claimEqual(claims: readonly Claim[], { state, taken }: Context, periodO
     (media) => !media.surplus && !taken.has(media) && wanted.has(contentOf(media)),
   );
   const alike = groupBy(free.toSorted(usableFirst), contentOf);
-  if (!alike.size) return;
-  for (const isNear of [true, false]) {
-    for (const claim of claims) {
-      if (isNear && claim.former === claim.post.path) continue;
-      for (const item of openItems(claim)) {
-        const medium = alike
-          .get(wantedContent(claim, item))
-          ?.find((media) => !taken.has(media) && (!isNear || isAt(media, claim.former, item)));
-        if (medium) give(claim, item, medium, taken);
-      }
+  for (const claim of claims) {
+    for (const item of openItems(claim)) {
+      const medium = alike.get(wantedContent(claim, item))?.shift();
+      if (medium) give(claim, item, medium, taken);
     }
   }
 }
 
 function wantedContent({ post }: Claim, { fingerprint }: GraphItem): string {
   return contentIn(post.period?.name, fingerprint);
-}
-
-function isAt(media: MediaState, path: string | undefined, { key }: GraphItem): boolean {
-  return media.post === path && (key === undefined || key === media.item);
 }
 
 /** In the order of the addresses; what came to nothing comes last. */
