@@ -38,7 +38,8 @@ describe('products', () => {
     expect(told(now, log)).toEqual([
       '> grid/tote/1 → grid/tote-2025/1',
       '> product/tote → product/tote-2025',
-      '+ grid/tote/1',
+      // A number is never used again.
+      '+ grid/tote/2',
       '? grid/tote-2025/1: edit',
     ]);
   });
@@ -333,7 +334,7 @@ describe('letting go', () => {
     const all = agreed(gridOf({ tote: TOTE, mug: MUG }));
     const log = unasked(gridOf({ mug: MUG }), all);
     expect(told(gridOf({ mug: MUG, tote: { ...TOTE, description: 'Linen' } }), log)).toEqual([
-      '+ grid/tote/1',
+      '+ grid/tote/2',
     ]);
     expect(told(gridOf({ mug: MUG, bag: { ...TOTE, description: 'Linen' } }), log)).toEqual(['+ grid/bag/1']);
   });

@@ -87,7 +87,7 @@ export function look({ words, state, now, verdicts = new Map(), only = [], isByP
     held,
     made,
     bought: { held: boughtBy(held), made: boughtBy(made) },
-    asked: new Map(held.held.map((each) => [each.address, (each as { heldBy?: readonly Address[] }).heldBy])),
+    asked: new Map(held.held.map((each) => [each.address, each.heldBy])),
   };
 }
 
@@ -98,13 +98,14 @@ function boughtBy(plan: Plan): ReadonlySet<Address> {
   return new Set(media.map(({ address }) => splitTake(address).address));
 }
 
-export function isLetGo(node: object | undefined): boolean {
-  return (node as { letGo?: true } | undefined)?.letGo === true;
+export function isLetGo(node: { readonly letGo?: true } | undefined): boolean {
+  return node?.letGo === true;
 }
 
-/** All that an apply appends which ends as `ends` says. */
+/** All that an apply appends which ends as `ends` says; one that leaves something unasked ends with 5, and lets go of nothing. */
 export function played(seen: Seen, plan: Plan, ends: Ends = {}): readonly StateEvent[] {
-  return eventsOf(plan, seen.before, ends);
+  const events = eventsOf(plan, seen.before, ends);
+  return events.filter((event) => event.type !== 'let-go' || !plan.held.length || !event.addresses.length);
 }
 
 /** The state after further events; the one before stays as it was. */
@@ -128,12 +129,14 @@ export function productsShown(log: readonly StateEvent[]): ReadonlyMap<string, r
     if (event.type === 'intent' && 'request' in event)
       for (const { item, payload } of event.request?.items ?? [])
         shown.set(`${event.address} ${item}`, addressesOf(payload.assets.map(({ product }) => product)));
-    if (event.type !== 'moved' || !event.from.startsWith('product/')) continue;
-    // What is called so already gives way to it.
-    const renamed = (each: Address) =>
-      each === event.from ? event.to : each === event.to ? `${each} before` : each;
+    if (event.type !== 'moved') continue;
+    const moves = new Map(event.moves.map(({ from, to }) => [from, to]));
     for (const [take, all] of shown)
-      if (all.some((each) => renamed(each) !== each)) shown.set(take, all.map(renamed));
+      if (all.some((each) => moves.has(each)))
+        shown.set(
+          take,
+          all.map((each) => moves.get(each) ?? each),
+        );
   }
   return shown;
 }

@@ -1,5 +1,5 @@
 /** A campaign over some nights, told in literals: what each plan says, and what an apply leaves behind. */
-import type { Address } from '../../../src/model/address.ts';
+import { type Address, splitTake } from '../../../src/model/address.ts';
 import type { StateEvent } from '../../../src/model/state-event.ts';
 import type { Verdict } from '../../../src/model/verdict.ts';
 import type { CampaignWords } from '../../support/campaign.ts';
@@ -30,7 +30,7 @@ export function told(words: CampaignWords, log: Log, telling: Telling = {}): str
   const { held, bought, asked } = seenBy(words, log, telling);
   const short = (address: Address) => address.replace(/^media\//, '');
   return [
-    ...held.moves.map(({ from, to }) => `> ${short(from)} → ${short(to)}`).sort(),
+    ...held.moves.map(({ from, to }) => `> ${short(from)} → ${short(splitTake(to).address)}`).sort(),
     ...[...bought.held].map((address) => `+ ${short(address)}`).sort(),
     ...Array.from(asked, ([address, by = ['edit']]) => `? ${short(address)}: ${by.map(short).join()}`).sort(),
   ];
