@@ -237,7 +237,7 @@ export class EditedCampaign {
       ),
       concepts: Object.fromEntries(concepts.map(({ key, ...concept }) => [key, concept])),
       posts: Object.fromEntries(this.shop.plans.flatMap((plan) => this.postsOf(plan))),
-      moved: this.moved,
+      moved: this.moved.filter(({ to }) => products.some(({ key }) => to === `product/${key}`)),
     };
   }
 
