@@ -7,8 +7,6 @@ const IN_PROCESS = [
   'test/matrix/{creates,memory,posts,repeatables}.test.ts',
   'test/engine/run-plan-scale.test.ts',
   'test/plan/properties.test.ts',
-  'test/plan/shop-nights.test.ts',
-  'test/plan/two-edits.test.ts',
   'test/plan/what-it-was.test.ts',
   'test/store/file/read-log.test.ts',
 ];

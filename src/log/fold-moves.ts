@@ -1,5 +1,10 @@
-/** Gives nodes other addresses, all at once, because some exchange them. The requests that made posts keep theirs. */
+/**
+ * Gives nodes other addresses, all at once, because some exchange them. The requests that made posts keep theirs, and name the
+ * products and concepts that they were sent with as these are named now.
+ */
 import { type Address, splitMedia, splitTake } from '../model/address.ts';
+import { hasKey } from '../model/kinds.ts';
+import type { ObjectRef } from '../model/payload.ts';
 import type { Move } from '../model/plan.ts';
 import type { MediaState, TakeState } from '../model/run-state.ts';
 import { withFormerName } from './fold-object.ts';
@@ -8,6 +13,7 @@ import { mapTakes } from './fold-take.ts';
 
 export function foldMoves(state: FoldState, moves: readonly Move[]): void {
   moveObjects(state, moves);
+  renameIn(state.requests, moves);
   const takes = moves.flatMap((move) => takenOut(state, move));
   moveMedia(state, moves);
   for (const { move, media, take } of takes) putTake(state, move, { media, take });
@@ -25,6 +31,28 @@ function moveObjects({ objects, before }: FoldState, moves: readonly Move[]): vo
   for (const { to, object, past } of moving) {
     objects.set(to, { ...withFormerName(object), address: to });
     if (past) before.set(to, past);
+  }
+}
+
+function renameIn(requests: FoldState['requests'], moves: readonly Move[]): void {
+  const renamed = new Map(moves.flatMap(({ from, to }) => (hasKey(from) ? [[from, to] as const] : [])));
+  if (!renamed.size) return;
+  const isNamed = (ref: ObjectRef) => 'address' in ref && renamed.has(ref.address);
+  const nowOf = <Ref extends ObjectRef>(ref: Ref): Ref =>
+    'address' in ref ? { ...ref, address: renamed.get(ref.address) ?? ref.address } : ref;
+  for (const [address, request] of requests) {
+    const { concept, items } = request.payload;
+    const isMeant =
+      isNamed(concept) || items.some(({ payload }) => payload.assets.some(({ product }) => isNamed(product)));
+    if (!isMeant) continue;
+    const now = items.map((item) => {
+      const assets = item.payload.assets.map((asset) => ({ ...asset, product: nowOf(asset.product) }));
+      return { ...item, payload: { ...item.payload, assets } };
+    });
+    requests.set(address, {
+      ...request,
+      payload: { ...request.payload, concept: nowOf(concept), items: now },
+    });
   }
 }
 

@@ -86,9 +86,11 @@ export function draftPlan(input: PlanInput) {
     isSelected,
   };
   const posts = matched.posts.map((post) => decidePost(post, context));
-  const heldUp = posts
-    .flatMap(({ items }) => items.map((item) => ({ address: item.address, heldBy: holdersOf(item) })))
-    .filter(({ heldBy }) => heldBy.length);
+  const heldUp = posts.flatMap(({ items }) =>
+    items
+      .filter((item) => holdersOf(item).length)
+      .map((item) => ({ address: item.address, heldBy: holdersOf(item) })),
+  );
   const isPart = [selection.only, selection.exclude].flat().length > 0;
   const { maxDeletes } = input.prune ?? {};
   const pruned = {

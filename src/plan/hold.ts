@@ -9,7 +9,7 @@ import { type Verdicts, verdictAbout } from '../model/verdict.ts';
 import { HOLDING } from './match-posts.ts';
 import type { MatchedItem, MatchedPost, MatchedState } from './match-state.ts';
 import type { IsSettled } from './periods.ts';
-import { findShown, productsOf, showsAll, showsAllOf } from './shown-products.ts';
+import { findShown, showsAll, showsAllOf } from './shown-products.ts';
 
 export interface Unnamed {
   /** Posts that no item is. */
@@ -29,10 +29,10 @@ export function findHolders(
     .filter((media) => !media.letGo && !isSettled(media) && isHolding(media, verdicts))
     .sort(({ address: a }, { address: b }) => (a < b ? -1 : 1));
   if (!holders.length) return () => [];
-  const { of } = findShown(graph, state);
+  const { of, by } = findShown(graph, state);
   const showing = new Map<string, Holder[]>();
   for (const media of holders) {
-    const products = productsOf(media);
+    const products = by(media);
     const holder = {
       address: media.address,
       periods: [media.period, (onwards(media) ?? media).period],
@@ -43,8 +43,8 @@ export function findHolders(
   }
   return ({ item }, { period }) => {
     const now = of(item);
-    const versions = now.length ? now.flatMap((each) => [...each]) : [NO_PRODUCT];
-    const alike = new Set(versions.flatMap((version) => showing.get(version) ?? []));
+    const names = now.length ? now.flatMap((each) => [...each]) : [NO_PRODUCT];
+    const alike = new Set(names.flatMap((name) => showing.get(name) ?? []));
     return [...alike]
       .filter((holder) => holder.periods.includes(period?.name))
       .filter(({ products }) => showsAll(now, products) || showsAllOf(products, now))
@@ -57,7 +57,6 @@ interface Holder {
   readonly address: Address;
   /** Its own, and the one in which it would go on. */
   readonly periods: readonly (string | undefined)[];
-  /** Fingerprints. */
   readonly products: readonly string[];
 }
 

@@ -14,7 +14,11 @@ import { createAside } from './moves.ts';
 import { isProduct, ownPhotos, photosOf, type Shown } from './photos.ts';
 
 /** In the state, each moved thing has its place at `to`; what has to make room for one gets a name of its own. */
-export function matchObjects(graph: Graph, { objects }: Pick<RunState, 'objects'>): Move[] {
+export function matchObjects(
+  graph: Graph,
+  { objects }: Pick<RunState, 'objects'>,
+  isStated: (address: Address) => boolean,
+): Move[] {
   const named = [...graph.objects.values()].filter(({ address }) => hasKey(address));
   const wanted = named.filter(({ external }) => external === undefined);
   const isExact = ({ address, fingerprint }: GraphObject) =>
@@ -22,7 +26,8 @@ export function matchObjects(graph: Graph, { objects }: Pick<RunState, 'objects'
   if (wanted.every(isExact)) return [];
   const known = [...objects.values()].filter(({ address }) => hasKey(address));
   const pairs = new Pairs(known, wanted);
-  for (const object of wanted) if (isExact(object)) pairs.add(object.address, object.address);
+  for (const object of wanted)
+    if (isStated(object.address) || isExact(object)) pairs.add(object.address, object.address);
   pairs.addEqual();
   // What was let go is found by its content or its key only.
   const held = () => pairs.free.filter(({ letGo }) => !letGo);

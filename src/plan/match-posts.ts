@@ -3,12 +3,13 @@
  * an older take with it; then those of the same post, by key, and without one by place, first among those that show
  * the same products. A new item gets the next number, which is never used again.
  */
+import type { Address } from '../model/address.ts';
 import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import { withoutPeriod, withPeriod } from '../model/period.ts';
 import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
 import { type Verdicts, verdictAbout } from '../model/verdict.ts';
 import { groupBy } from '../util/group-by.ts';
-import type { FormerPath } from './former-paths.ts';
+import type { InstancePaths } from './instance-paths.ts';
 import { isNumber } from './item-numbers.ts';
 import { contentIn, findOlderTakes, type OlderTake } from './older-takes.ts';
 import type { Onwards } from './periods.ts';
@@ -33,7 +34,9 @@ export interface Claim {
 interface Known {
   /** Products and concepts have their new names already. */
   readonly state: RunState;
-  readonly formerOf: FormerPath;
+  readonly paths: InstancePaths;
+  /** Whether the manifest states that this is what has come to an address. */
+  readonly isStated: (address: Address) => boolean;
   readonly onwards: Onwards;
   readonly verdicts: Verdicts;
 }
@@ -44,12 +47,12 @@ export function matchPosts(graph: Graph, known: Known): readonly Claim[] {
     (post): Claim => ({
       post,
       own: byPost.get(post.path) ?? [],
-      former: known.formerOf(post),
+      former: known.paths.before(post),
       origins: new Map(),
     }),
   );
   const taken = new Set<MediaState>();
-  for (const claim of claims) claimOwn(claim, taken);
+  for (const claim of claims) claimOwn(claim, taken, known.isStated);
   const open = claims.filter((claim) => openItems(claim).length);
   if (!open.length || !known.state.media.size) return claims;
   const inOrder = open.toSorted(({ post: { path: a } }, { post: { path: b } }) =>
@@ -79,8 +82,8 @@ function give({ origins }: Claim, item: GraphItem, medium: MediaState, taken: Se
   origins.set(item, { medium });
 }
 
-/** What has exactly the content that is asked for where it is. */
-function claimOwn(claim: Claim, taken: Set<MediaState>): void {
+/** What is stated, and what has exactly the content that is asked for where it is. */
+function claimOwn(claim: Claim, taken: Set<MediaState>, isStated: Known['isStated']): void {
   const { post, own } = claim;
   if (!own.length) return;
   const isExact = (media: MediaState | undefined, { fingerprint }: GraphItem) =>
@@ -88,7 +91,7 @@ function claimOwn(claim: Claim, taken: Set<MediaState>): void {
   const usable = own.filter(({ surplus }) => !surplus);
   for (const item of post.items) {
     const medium = item.key === undefined ? undefined : usable.find(({ item: name }) => name === item.key);
-    if (medium && isExact(medium, item)) give(claim, item, medium, taken);
+    if (medium && (isExact(medium, item) || isStated(medium.address))) give(claim, item, medium, taken);
   }
   const inOrder = usable.toSorted(numbersFirst);
   for (const item of openItems(claim)) {
@@ -110,7 +113,8 @@ function claimExact(claims: readonly Claim[], context: Context): void {
   claimEqual(claims, context, onwards);
 }
 
-function claimEqual(claims: readonly Claim[], { state, taken }: Context, periodOf: Onwards): void {
+function claimEqual(claims: readonly Claim[], context: Context, periodOf: Onwards): void {
+  const { state, taken, isStated } = context;
   const wanted = new Set(
     claims.flatMap((claim) => openItems(claim).map((item) => wantedContent(claim, item))),
   );
@@ -124,7 +128,9 @@ function claimEqual(claims: readonly Claim[], { state, taken }: Context, periodO
   const alike = groupBy(free.toSorted(usableFirst), contentOf);
   for (const claim of claims) {
     for (const item of openItems(claim)) {
-      const medium = alike.get(wantedContent(claim, item))?.shift();
+      const medium = alike
+        .get(wantedContent(claim, item))
+        ?.find((media) => !taken.has(media) && (!isStated(media.address) || media.post === claim.post.path));
       if (medium) give(claim, item, medium, taken);
     }
   }

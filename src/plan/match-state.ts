@@ -5,9 +5,10 @@
 import { type Address, mediaAddress } from '../model/address.ts';
 import type { Graph, GraphItem, GraphPost } from '../model/graph.ts';
 import { withoutPeriod } from '../model/period.ts';
+import type { Move } from '../model/plan.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
 import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
-import { findFormer } from './former-paths.ts';
+import { instancePaths } from './instance-paths.ts';
 import { isNumber, numberAfter, usedNumbers } from './item-numbers.ts';
 import { matchObjects } from './match-objects.ts';
 import { type Claim, matchPosts, type Origin } from './match-posts.ts';
@@ -41,13 +42,14 @@ export interface MatchedState extends Moved {
 
 export function matchState(graph: Graph, state: RunState, verdicts: Verdicts = NO_VERDICTS): MatchedState {
   const stated = statedMoves(graph, state);
-  const objects = addMoves(stated, matchObjects(graph, stated.state));
-  const formerOf = findFormer(objects.moves);
+  const isStated = reachedBy(stated.moves);
+  const objects = addMoves(stated, matchObjects(graph, stated.state, isStated));
+  const paths = instancePaths(graph, objects.moves);
   const onwards = findOnwards(graph, objects.state);
-  const claims = matchPosts(graph, { state: objects.state, formerOf, onwards, verdicts });
+  const claims = matchPosts(graph, { state: objects.state, paths, isStated, onwards, verdicts });
   const used = usedNumbers(objects.state);
   const named = claims.map((claim) => nameItems(claim, used.get(claim.post.path) ?? 1));
-  const moved = addMoves(objects, postMoves(objects.state, named));
+  const moved = addMoves(objects, postMoves(objects.state, named, paths));
   return {
     ...moved,
     onwards,
@@ -62,6 +64,12 @@ export function matchState(graph: Graph, state: RunState, verdicts: Verdicts = N
       }),
     })),
   };
+}
+
+/** What is stated is settled, whatever else would be the same. */
+function reachedBy(moves: readonly Move[]): (address: Address) => boolean {
+  const reached = new Set(moves.map(({ to }) => to));
+  return (address) => reached.has(address);
 }
 
 /** A key, the number that an item has already, or the next one. */

@@ -1,8 +1,9 @@
 /** The renames of posts that follow from what each item was: of these, of what goes with them, and of what makes room. */
 import { type Address, mediaAddress, takeAddress } from '../model/address.ts';
-import { withoutPeriod, withPeriod } from '../model/period.ts';
+import { hasDay, type Period, withoutPeriod, withPeriod } from '../model/period.ts';
 import type { Move } from '../model/plan.ts';
 import type { MediaState, RunState } from '../model/run-state.ts';
+import type { InstancePaths } from './instance-paths.ts';
 import { requestNumbers } from './item-numbers.ts';
 import type { Claim, Origin } from './match-posts.ts';
 import { createAside } from './moves.ts';
@@ -13,112 +14,110 @@ export interface Named {
   readonly names: readonly string[];
 }
 
-export function postMoves(state: RunState, named: readonly Named[]): Move[] {
+export function postMoves(state: RunState, named: readonly Named[], paths: InstancePaths): Move[] {
   const items = named.flatMap(itemsOf);
-  const own = items.flatMap(({ origin: { medium }, to, period }) =>
-    medium && medium.address !== to ? [moveTo(medium, to, period)] : [],
+  const claimed = new Set(items.map(({ medium }) => medium));
+  const own = items.flatMap(({ medium, to, period }) =>
+    medium && medium.address !== to ? [moveTo(medium.address, to, period)] : [],
   );
-  const claimed = new Set(items.map(({ origin: { medium } }) => medium));
-  const free = [...state.media.values()].filter((media) => !claimed.has(media));
   const nextRequest = requestNumbers(state);
-  const takes = items.flatMap((item) => takeMove(item, state, nextRequest));
-  return [...own, ...otherMoves(free, { state, named, own }), ...takes];
+  // An older take becomes the current one, so it gets a number above all others.
+  const takes = items.flatMap(({ older, medium, to, path, period }) => {
+    const before = (medium ?? state.media.get(to))?.takes ?? [];
+    const n = Math.max(nextRequest(path), ...before.map((take) => take.n + 1));
+    return older ? [moveTo(older.address, takeAddress(to, n), period)] : [];
+  });
+  const wanted = new Set(named.flatMap(addressesOf));
+  const free = [...state.media.values()].filter((media) => !claimed.has(media));
+  return [...own, ...otherMoves(free, { state, own, wanted, placeOf: placesOf(named, paths) }), ...takes];
 }
 
-interface NamedItem {
+type NamedItem = Origin & {
   readonly path: string;
-  readonly origin: Origin;
   readonly to: Address;
   readonly period: string | undefined;
-}
+};
 
 /** Those that were something before. */
 function itemsOf({ claim: { post, origins }, names }: Named): NamedItem[] {
-  if (!origins.size) return [];
+  const { path, period } = post;
   return post.items.flatMap((item, index) => {
     const origin = origins.get(item);
-    const to = mediaAddress(post.path, names[index] ?? '');
-    return origin ? [{ path: post.path, origin, to, period: post.period?.name }] : [];
+    const to = mediaAddress(path, names[index] ?? '');
+    return origin ? [{ ...origin, path, to, period: period?.name }] : [];
   });
 }
 
-function moveTo({ address }: MediaState, to: Address, period: string | undefined): Move {
-  return { from: address, to, ...(period !== undefined && { period }) };
+function addressesOf({ claim: { post }, names }: Named): Address[] {
+  return names.map((name) => mediaAddress(post.path, name));
 }
 
-/** An older take becomes the current one, so it gets a number above all others. */
-function takeMove(
-  { path, origin: { medium, older }, to, period }: NamedItem,
-  { media }: RunState,
-  nextRequest: (post: string) => number,
-): Move[] {
-  if (!older) return [];
-  const takes = (medium ?? media.get(to))?.takes ?? [];
-  const n = Math.max(nextRequest(path), ...takes.map((take) => take.n + 1));
-  return [{ from: older.address, to: takeAddress(to, n), ...(period !== undefined && { period }) }];
+function moveTo(from: Address, to: Address, period: string | undefined): Move {
+  return { from, to, ...(period !== undefined && { period }) };
 }
 
 interface Going {
   readonly state: RunState;
-  readonly named: readonly Named[];
   readonly own: readonly Move[];
+  /** Addresses of items. */
+  readonly wanted: ReadonlySet<Address>;
+  readonly placeOf: (media: MediaState) => Address;
 }
 
-/** What no item is goes with its instance, or leaves an address that something else gets. */
-function otherMoves(free: readonly MediaState[], { state, named, own }: Going): Move[] {
-  const foreign = new Set(
-    named.flatMap(({ claim: { post, former } }) => (former === post.path ? [] : [post.path])),
-  );
-  if (!own.length && !foreign.size) return [];
-  const bases = renamedBases(named, own);
+/** What no item is goes along, or leaves an address that something else gets. */
+function otherMoves(free: readonly MediaState[], { state, own, wanted, placeOf }: Going): Move[] {
+  const going = free.map((media) => ({ media, to: placeOf(media) }));
+  const moving = going.filter(({ media, to }) => to !== media.address);
+  const leaving = new Set([...own.map(({ from }) => from), ...moving.map(({ media }) => media.address)]);
   const reached = new Set(own.map(({ to }) => to));
-  const wanted = new Set(
-    named.flatMap(({ claim: { post }, names }) => names.map((name) => mediaAddress(post.path, name))),
-  );
   const aside = createAside((address) => state.media.has(address) || wanted.has(address));
-  const placeOf = ({ post, item, period }: MediaState) => {
-    const base = bases.get(withoutPeriod(post, period));
-    return base && mediaAddress(withPeriod(base, period), item);
-  };
-  const leaving = new Set([
-    ...own.map(({ from }) => from),
-    ...free.filter((media) => placeOf(media)).map(({ address }) => address),
-  ]);
   const isTaken = (address: Address) =>
     reached.has(address) || wanted.has(address) || (state.media.has(address) && !leaving.has(address));
-  return free.flatMap((media) => {
-    const { address, post, item, period } = media;
-    const goes = placeOf(media);
-    if (goes !== undefined) {
-      const to = isTaken(goes) ? aside(goes) : goes;
-      reached.add(to);
-      return [moveTo(media, to, period)];
-    }
-    const isInTheWay = reached.has(address) || (foreign.has(post) && !item.includes('+'));
-    return isInTheWay ? [moveTo(media, aside(address), period)] : [];
+  const along = moving.map(({ media, to }) => {
+    const place = isTaken(to) ? aside(to) : to;
+    reached.add(place);
+    return moveTo(media.address, place, media.period);
   });
+  const inTheWay = going.filter(({ media, to }) => to === media.address && reached.has(to));
+  return [...along, ...inTheWay.map(({ media, to }) => moveTo(media.address, aside(to), media.period))];
 }
 
-/** Instances without their period that go elsewhere as a whole, with all periods that they had. */
-function renamedBases(named: readonly Named[], own: readonly Move[]): ReadonlyMap<string, string> {
-  const bases = new Map<string, string>();
-  const present = new Set(named.map(({ claim: { post } }) => withoutPeriod(post.path, post.period?.name)));
-  const targets = new Map<string, Set<string>>();
-  const goes = new Map(own.map((move) => [move.from, move]));
+/** Where a post goes that no item is: with its product or concept, or in a settled period with its post plan. */
+function placesOf(named: readonly Named[], { after }: InstancePaths): Going['placeOf'] {
+  const renamed = renamedPlans(named);
+  return ({ post, item, period }) => {
+    const base = withoutPeriod(post, period);
+    const to = renamed.get(base);
+    const isSettled = to !== undefined && period !== undefined && !hasDay(period, to.period.day);
+    const path = isSettled ? to.base : after(base);
+    return mediaAddress(withPeriod(path, period), item);
+  };
+}
+
+interface Renamed {
+  readonly base: string;
+  /** The present one. */
+  readonly period: Period;
+}
+
+/** Instances without their period that all of a present set left for one other. */
+function renamedPlans(named: readonly Named[]): ReadonlyMap<string, Renamed> {
+  const targets = new Map<string, Map<string, Renamed>>();
+  const present = new Set<string>();
   for (const { claim } of named) {
-    const { post, former, origins } = claim;
-    const base = withoutPeriod(post.path, post.period?.name);
-    if (former !== undefined && former !== post.path)
-      bases.set(withoutPeriod(former, post.period?.name), base);
-    if (!post.period || !goes.size) continue;
-    for (const { medium } of origins.values()) {
-      const from = medium && withoutPeriod(medium.post, medium.period);
-      if (from === undefined || from === base || medium?.period === undefined) continue;
-      targets.set(from, (targets.get(from) ?? new Set()).add(base));
+    const { path, period } = claim.post;
+    const base = withoutPeriod(path, period?.name);
+    present.add(base);
+    for (const { medium } of period ? claim.origins.values() : []) {
+      if (medium?.period !== period?.name || !medium || !period) continue;
+      const from = withoutPeriod(medium.post, medium.period);
+      targets.set(from, (targets.get(from) ?? new Map()).set(base, { base, period }));
     }
   }
-  // The settled sets of a post plan with another name go with it, where all of its present set went to one other.
-  for (const [from, [to, ...others]] of targets)
-    if (to !== undefined && !others.length && !present.has(from) && !bases.has(from)) bases.set(from, to);
-  return bases;
+  return new Map(
+    [...targets].flatMap(([from, to]) => {
+      const [one, ...others] = to.values();
+      return one && !others.length && !present.has(from) ? [[from, one] as const] : [];
+    }),
+  );
 }

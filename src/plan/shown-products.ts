@@ -1,91 +1,74 @@
-/** Which products posts show: those of an item of the manifest against those that a take of the state was made of. */
+/** Which products posts show: those of an item of the manifest against those that a post of the state was made of. */
 import type { Address } from '../model/address.ts';
 import type { Graph, GraphItem } from '../model/graph.ts';
-import type { MediaState, RunState } from '../model/run-state.ts';
-import { currentTake } from '../model/run-state.ts';
-import { isJsonArray, isJsonObject, type JsonObject, textOf } from '../util/json.ts';
+import type { ObjectRef } from '../model/payload.ts';
+import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
+import { idKey } from '../util/id-key.ts';
 import { isProduct, ownPhotos, photosOf } from './photos.ts';
+import { namesIn } from './take-files.ts';
 
 export interface ShownProducts {
-  /** The fingerprints that each product of an item has or had. */
+  /** For each product of an item the names of those in the state that are the same one. */
   readonly of: (item: GraphItem) => readonly ReadonlySet<string>[];
+  /** The names of the products that the current take of a post was made of: addresses, or ids. */
+  readonly by: (media: MediaState) => readonly string[];
   readonly areSame: (item: GraphItem, media: MediaState) => boolean;
 }
 
 /** In `state`, products have their new names already: what an item shows and the state does not have there is new. */
 export function findShown(graph: Graph, state: RunState): ShownProducts {
-  const versions = new Map<Address, ReadonlySet<string>>();
-  const findAlike = createAlike(graph, state);
-  const versionsOf = (address: Address, fingerprint: string) => {
-    const seen = versions.get(address);
-    if (seen) return seen;
-    const known = state.objects.get(address);
-    const before = known ? [known] : findAlike(address);
-    const all = new Set([fingerprint, ...before.flatMap((each) => [...each.versions.keys()])]);
-    versions.set(address, all);
-    return all;
+  const alikeOf = createAlike(graph, state);
+  const namesOf = (ref: ObjectRef) =>
+    'id' in ref || state.objects.has(ref.address) ? new Set([nameOf(ref)]) : alikeOf(ref.address);
+  const of = ({ payload: { assets } }: GraphItem) =>
+    [...new Map(assets.map(({ product }) => [nameOf(product), product])).values()].map(namesOf);
+  const by = (media: MediaState) => {
+    const take = currentTake(media);
+    return take ? namesIn(state, take) : [];
   };
-  const of = ({ inputs, payload: { assets } }: GraphItem) => {
-    const fingerprints = assetsOf(inputs);
-    const shown = new Map<string, ReadonlySet<string>>();
-    for (const [index, { product }] of assets.entries()) {
-      const fingerprint = fingerprints[index] ?? '';
-      if ('id' in product) shown.set(product.id, new Set([fingerprint]));
-      else shown.set(product.address, versionsOf(product.address, fingerprint));
-    }
-    return [...shown.values()];
+  const areSame = (item: GraphItem, media: MediaState) => {
+    const [now, before] = [of(item), by(media)];
+    return showsAll(now, before) && showsAllOf(before, now);
   };
-  return {
-    of,
-    areSame(item, media) {
-      const [now, before] = [of(item), productsOf(media)];
-      return showsAll(now, before) && showsAllOf(before, now);
-    },
-  };
+  return { of, by, areSame };
 }
 
-/** The fingerprints of the products that the current take of a post shows. */
-export function productsOf(media: MediaState): string[] {
-  return [...new Set(assetsOf(currentTake(media)?.inputs ?? {}))];
+function nameOf(ref: ObjectRef): string {
+  return 'id' in ref ? idKey(ref.id) : ref.address;
 }
 
 /** Whether `now` has all products of `before`. */
 export function showsAll(now: readonly ReadonlySet<string>[], before: readonly string[]): boolean {
-  return before.every((fingerprint) => now.some((versions) => versions.has(fingerprint)));
+  return before.every((name) => now.some((names) => names.has(name)));
 }
 
 /** Whether `before` has all products of `now`. */
 export function showsAllOf(before: readonly string[], now: readonly ReadonlySet<string>[]): boolean {
-  return now.every((versions) => before.some((fingerprint) => versions.has(fingerprint)));
-}
-
-function assetsOf({ assets }: JsonObject): string[] {
-  return isJsonArray(assets)
-    ? assets.map((asset) => (isJsonObject(asset) ? textOf(asset['product']) : ''))
-    : [];
+  return now.every((names) => before.some((name) => names.has(name)));
 }
 
 /**
  * The products of the state that a new one may be: the manifest does not name them, and they have exactly the same
  * photos, or one in common that no third product has.
  */
-function createAlike(graph: Graph, { objects }: RunState) {
-  let unnamed: ReturnType<typeof collect> | undefined;
+function createAlike(graph: Graph, { objects }: RunState): (address: Address) => ReadonlySet<Address> {
+  let collected: ReturnType<typeof collect> | undefined;
   const collect = () => {
     const known = [...objects.values()].filter(isProduct);
     return {
-      products: known.filter(({ address }) => !graph.objects.has(address)),
+      unnamed: known.filter(({ address }) => !graph.objects.has(address)),
       own: ownPhotos(known, [...graph.objects.values()].filter(isProduct)),
     };
   };
-  return (address: Address) => {
-    const { products, own } = (unnamed ??= collect());
+  return (address) => {
+    const { unnamed, own } = (collected ??= collect());
     const product = graph.objects.get(address);
     const photos = product ? photosOf(product) : [];
-    return products.filter((known) => {
+    const alike = unnamed.filter((known) => {
       const had = photosOf(known);
       const isWhole = photos.length > 0 && photos.join(' ') === had.join(' ');
       return isWhole || had.some((photo) => own.has(photo) && photos.includes(photo));
     });
+    return new Set(alike.map((known) => known.address));
   };
 }

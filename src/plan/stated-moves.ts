@@ -13,11 +13,12 @@ import { addMoves, type Moved } from './moves.ts';
  */
 export function statedMoves(graph: Graph, state: RunState): Moved {
   const start: Moved = { moves: [], state };
-  if (!graph.moved.length) return start;
+  const stated = graph.moved.filter(({ from }) => !graph.objects.has(from));
+  if (!stated.length) return start;
   // Items come first, because an item with an entry of its own does not move with its post. They are moved once more
   // afterwards, for items of posts that were moved here.
   return [singleMoves, postMoves, singleMoves].reduce(
-    (moved, entryMoves) => addMoves(moved, movesOf(graph.moved, moved.state, entryMoves)),
+    (moved, entryMoves) => addMoves(moved, movesOf(stated, moved.state, entryMoves)),
     start,
   );
 }

@@ -232,6 +232,13 @@ function boughtAgain(seen: Seen, which: 'held' | 'made'): string[] {
 function guesses(seen: Seen, objects: Former, today: string): string[] {
   const keyOf = (address: Address | undefined) => address?.split('/')[1];
   const renamed = new Set([...objects].map(([to, from]) => `${keyOf(from)} ${keyOf(to)}`));
+  // Where present sets went: settled ones go with them.
+  const whole = new Set(
+    seen.held.moves.flatMap(({ from, to, period }) => {
+      const medium = seen.before.media.get(from);
+      return medium?.period === period ? [`${baseOf(from, period)} ${baseOf(to, period)}`] : [];
+    }),
+  );
   return seen.held.moves.flatMap(({ from, to, period }) => {
     const { address, take: n } = splitTake(from);
     const medium = seen.before.media.get(address);
@@ -251,16 +258,22 @@ function guesses(seen: Seen, objects: Former, today: string): string[] {
         renamed.has(`${part} ${now[index]}`) ||
         (isUnkeyed && index === old.length - 1),
     );
-    const isPlan = isOver || postPlanOf(medium.post) === postPlanOf(splitMedia(to).post);
+    if (isOver && whole.has(`${baseOf(address, medium.period)} ${baseOf(to, period)}`)) return [];
+    const isPlan = postPlanOf(medium.post) === postPlanOf(splitMedia(to).post);
     return isAlong && isPlan && old.length === now.length ? [] : [`a guess: ${from} → ${to}`];
   });
+}
+
+function baseOf(address: Address, period: string | undefined): string {
+  return withoutPeriod(splitMedia(address).post, period);
 }
 
 /** The values of the matrix and the item. */
 function partsOf(address: Address, period: string | undefined): string[] {
   const { post, item } = splitMedia(address);
   const [, instance = ''] = withoutPeriod(post, period).split('/');
-  return [...instance.split('+'), item];
+  // What had to leave its name keeps a number: `p2+1` is one part.
+  return [...instance.split(/\+(?!\d+(?:\+|$))/), item];
 }
 
 /** Property 2: files under the name of a product which their take does not show, and which never was exactly as what it shows. */
@@ -271,8 +284,9 @@ export function misnamed(
   shown: Shown,
 ): string[] {
   const named = new Set(wanted.map(({ address }) => address));
-  return Array.from(media.values(), ({ address, post, item, takes }) =>
-    takes.flatMap(({ files = [], inputs, request, requestedAs, n }) => {
+  return Array.from(media.values(), ({ address, post, item, takes }) => {
+    const newest = takes.findLast(({ files }) => files)?.n;
+    return takes.flatMap(({ files = [], inputs, request, requestedAs, n }) => {
       const shows = shown.get(`${request} ${requestedAs}`) ?? [];
       if (isAside(address)) return [];
       const assets = (inputs['assets'] ?? []) as readonly { readonly product: string }[];
@@ -289,13 +303,15 @@ export function misnamed(
           return versions && !shows.includes(each) && !assets.some((asset) => versions.has(asset.product));
         });
         const isElsewhere = named.has(address) && !folder.join('/').startsWith(`${post}/${item}-`);
-        return wrong.length || isElsewhere ? [`${path} (${address}@${n}) shows ${shows.join()}`] : [];
+        // An older take shows what its post once asked for: it has its number in its name.
+        const isWrong = wrong.length > 0 && n === newest;
+        return isWrong || isElsewhere ? [`${path} (${address}@${n}) shows ${shows.join()}`] : [];
       });
-    }),
-  ).flat();
+    });
+  }).flat();
 }
 
 /** A name for what has to leave an address and is named by nothing: no key and no number has a plus. */
 function isAside(address: Address): boolean {
-  return /\+\d+$/.test(address);
+  return /\+\d+(?=[/+]|$)/.test(address);
 }
