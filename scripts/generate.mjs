@@ -36,9 +36,6 @@ await generate('emulator', ['profile'], {
   validateOrders: { id: `${PROFILE}#/$defs/orders`, type: 'Orders', from: 'profile' },
   validateSwitches: { id: `${PROFILE}#/$defs/switches`, type: 'Switches', from: 'profile' },
 });
-await generate('log', ['state-record'], {
-  validateEvent: { id: 'https://campaign.invalid/state-record.schema.json#/$defs/event', type: 'unknown' },
-});
 
 await generateEvents();
 await generateRunEvents();
@@ -164,7 +161,9 @@ async function writeEventTypes({ event, ...forms }) {
     const { type } = forms[$ref.replace('#/$defs/', '')].properties;
     return type.enum ?? [type.const];
   });
-  const target = `${root}src/log/generated/event-types`;
+  const folder = `${root}src/log/generated/`;
+  await mkdir(folder, { recursive: true });
+  const target = `${folder}event-types`;
   await writeFile(`${target}.js`, `${banner}export const EVENT_TYPES = new Set(${JSON.stringify(types)});\n`);
   await writeFile(`${target}.d.ts`, `${banner}export declare const EVENT_TYPES: ReadonlySet<string>;\n`);
 }

@@ -127,8 +127,5 @@ export function stateRefusal(
 /** Adds what names the campaign to the commands in a text, because without it they would mean another state. */
 function adviceFor(target: string, text: string): string {
   if (target === '') return text;
-  return text.replace(
-    /`campaign state (?:new|rebind|check --reseal)(?=`)/g,
-    (command) => `${command} ${target}`,
-  );
+  return text.replace(/`campaign state (?:new|rebind)(?=`)/g, (command) => `${command} ${target}`);
 }

@@ -32,11 +32,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .description('look into the state, and repair what it says')
     .addHelpText(
       'after',
-      examples(
-        'campaign state list',
-        'campaign state show media/hero/kitchen',
-        'campaign state check --reseal',
-      ),
+      examples('campaign state list', 'campaign state show media/hero/kitchen', 'campaign state check'),
     );
   addVerbs(state, STATE_VERBS, end);
   const db = program

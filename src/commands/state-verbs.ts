@@ -25,12 +25,7 @@ export const STATE_VERBS: readonly Verb[] = [
   {
     usage: 'check [manifest]',
     does: 'check every line of the state; ends with 76 at the first damaged one',
-    flags: [
-      LOCK_TIMEOUT,
-      flag('--reseal', 'after an edit by hand: show the result, and compute all checksums again'),
-      flag('-y, --yes', 'reseal without being asked'),
-    ],
-    examples: ['campaign state check', 'campaign state check campaign.yaml --reseal'],
+    examples: ['campaign state check', 'campaign state check campaign.yaml --json'],
     load: async () => (await import('./state-check.ts')).stateCheck,
   },
   {

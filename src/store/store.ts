@@ -164,12 +164,10 @@ export interface Ledger {
   after(events: readonly StateEvent[]): Promise<void>;
 }
 
-/** What is possible only with a file: a database has no second name, and nobody edits it by hand. */
+/** What is possible only with a file: a database has no second name. */
 export interface StateInFile {
   /** Opens another file, with the locks of both names. Closing it renames it, if something was recorded in it. */
   adopt(from: string, run: Writing): Promise<Result<Adoption, FatalProblem>>;
-  /** Computes all checksums anew after an edit by hand. The log from before is kept beside it. */
-  reseal(options: Resealing): Promise<Result<Resealed, FatalProblem>>;
   /** What the file says, without asking whether it is the one that counts; undefined where it cannot be read. */
   peek(): Promise<RunState | undefined>;
   /** Other states of this campaign at this service, for a path without one: under other names, and the committed one. */
@@ -187,40 +185,6 @@ export interface Adoption extends WritableState {
   /** Whether another state had the name before. */
   readonly succeeds: boolean;
 }
-
-export interface Resealing extends Locking {
-  readonly runId: string;
-  readonly events: readonly StateEvent[];
-  /** Whether to go on, called under the lock; without edits it is not called. */
-  readonly agree: (preview: ResealPreview) => boolean;
-}
-
-export interface ResealPreview {
-  readonly edits: readonly Edit[];
-  readonly state: RunState;
-  /** Identifies the content: an agreement is about exactly this content. */
-  readonly version: string;
-}
-
-export interface Resealed {
-  readonly edits: readonly Edit[];
-  /** Where the log from before is kept; undefined where nothing had to be done, or nobody agreed. */
-  readonly kept: string | undefined;
-}
-
-/** What an edit by hand did, by line (counted from 1). `about` describes the record. */
-export type Edit =
-  | { readonly type: 'changed'; readonly line: number; readonly about: string }
-  /** Records before this line are missing. */
-  | { readonly type: 'missing'; readonly line: number; readonly from: number; readonly to: number }
-  /** A record that is there twice, or in another place. */
-  | { readonly type: 'misplaced'; readonly line: number; readonly about: string }
-  /** An empty or unfinished line. */
-  | { readonly type: 'left-out'; readonly line: number }
-  /** Records that this machine has seen are missing after the last line. */
-  | { readonly type: 'cut'; readonly line: number; readonly from: number; readonly to: number }
-  /** It does not continue from the log that this machine knows. */
-  | { readonly type: 'other-log'; readonly line: number };
 
 export function stateInFile({ name, inFile }: Store): Result<StateInFile, FatalProblem> {
   if (inFile) return ok(inFile);

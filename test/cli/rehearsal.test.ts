@@ -76,17 +76,6 @@ describe("the emulator's state", () => {
     expect(await campaign.read(FORMER)).toBe('left over\n');
   });
 
-  it('is moved by a reseal, and taken as it stands', async () => {
-    const campaign = await rehearsed();
-    await move(campaign, STATE, FORMER);
-    const check = ['state', 'check', 'm.yaml', '--env', 'emulator', '--reseal'];
-    expect(await campaign.run(check)).toMatchObject({
-      code: 0,
-      stdout: `${STATE}: every line holds; there is nothing to reseal.\n`,
-    });
-    expect(await states(campaign)).toEqual([STATE]);
-  });
-
   it('lies where --state says', async () => {
     const campaign = await campaignFolder(SINGLE);
     await mkdir(join(campaign.folder, 'kept'));

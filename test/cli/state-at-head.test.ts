@@ -89,15 +89,6 @@ describe('a state that is not the committed one', () => {
     await at.forget();
     expect(await at.campaign(['plan', 'm.yaml'])).toMatchObject({ code: 0, stderr: '' });
   });
-
-  it('counts after an edit by hand that was resealed', async () => {
-    const at = await committedState();
-    const lines = (await at.read(STATE_FILE)).split('\n');
-    await at.write(STATE_FILE, lines.filter((line) => !line.includes('"downloaded"')).join('\n'));
-    expect((await at.campaign(['state', 'check', 'm.yaml', '--reseal', '--yes'])).code).toBe(0);
-    const planned = await at.campaign(['plan', 'm.yaml']);
-    expect([planned.code, planned.stderr]).toEqual([0, '']);
-  });
 });
 
 describe('git', () => {

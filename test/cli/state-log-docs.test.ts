@@ -88,19 +88,4 @@ describe('docs/state-log.md', () => {
       );
     }
   });
-
-  it('repairs a state as it says', async () => {
-    const { campaign, shell } = await applied();
-    const [, repair = ''] = BLOCKS;
-    expect(repair).toContain('state check --reseal --yes');
-    if (hasJq) await shell(repair);
-    else {
-      const lines = (await campaign.read(STATE))
-        .split('\n')
-        .filter((line) => !line.includes('"type":"downloaded"'));
-      await campaign.write(STATE, lines.join('\n'));
-      await shell('campaign state check --reseal --yes');
-    }
-    expect(await shell('campaign apply')).toContain('Apply complete: 4 unchanged, 1 file downloaded.');
-  });
 });

@@ -54,27 +54,6 @@ it('state rebind holds no lock while it asks, and takes a yes for what was shown
   expect(screen).toMatch(/\nNothing to rebind: .* is the state of other, /);
 });
 
-it('state check --reseal holds no lock while it asks, and shows what was edited since', async () => {
-  const { campaign, asked, edit } = await applied();
-  await edit('"command":"apply"', '"command":"applied"');
-  const question = 'Take the state as it stands? [y/N/?] ';
-  const editMore = async () => {
-    expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 76 });
-    await edit('"type":"uploaded"', '"type": "uploaded"');
-    return 'y\n';
-  };
-  const { code, screen } = await asked(
-    ['check', 'm.yaml', '--reseal'],
-    { question, keys: editMore },
-    { question, keys: 'y\n' },
-  );
-  expect(code).toBe(0);
-  const [first = '', second = ''] = screen.split(MEANWHILE);
-  expect(first.match(/ {2}line /g)).toHaveLength(1);
-  expect(second.match(/ {2}line /g)).toHaveLength(2);
-  expect(await campaign.run(['state', 'check', 'm.yaml'])).toMatchObject({ code: 0 });
-});
-
 it('state adopt holds no lock while it asks, and takes nothing that another one has adopted', async () => {
   const { campaign, asked } = await applied();
   await rename(join(campaign.folder, 'm.yaml'), join(campaign.folder, 'n.yaml'));

@@ -158,101 +158,15 @@ describe('state check', () => {
   });
 });
 
-describe('state check --reseal', () => {
-  it('shows what an edit by hand comes to, and takes it after a yes', async () => {
-    const { campaign, state } = await applied();
-    expect(await state('check', '--reseal')).toEqual(
-      said(`${STATE}: every line holds; there is nothing to reseal.\n`),
-    );
-    // The download is to be made again: its record is taken out.
-    const lines = (await campaign.read(STATE)).split('\n');
-    const at = lines.findIndex((line) => line.includes('"downloaded"'));
-    const edited = [...lines.slice(0, at), ...lines.slice(at + 1)].join('\n');
-    await campaign.write(STATE, edited);
-    const preview = `${STATE}
-  line ${at + 1}: record ${at} before it is gone
-The state then knows 5 nodes: 5 done.
-`;
-    const no = await state('check', '--reseal');
-    expect(no).toMatchObject({ code: 5, stdout: '' });
-    expect(no.stderr).toBe(`${preview}error: This needs a yes [not-confirmed]
-  What was taken out may exist at the service and would be made again; what was put in is taken for true. Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.
-
-`);
-    expect(await campaign.read(STATE)).toBe(edited);
-
-    const yes = await state('check', '--reseal', '--yes');
-    expect(yes).toMatchObject({ code: 0, stderr: preview });
-    const kept = /kept as (\S+)\.\n/.exec(yes.stdout)?.[1] ?? '';
-    expect(kept).toMatch(/\/m\.default\.state\.jsonl\.before-reseal-[0-9T.Z-]+$/);
-    expect(await readFile(kept, 'utf8')).toBe(edited);
-    expect(await state('check')).toMatchObject({ code: 0, stderr: '' });
-    const { code, stdout } = await campaign.run(['apply', 'm.yaml']);
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringContaining('Apply complete: 4 unchanged, 1 file downloaded.'),
-    ]);
-  });
-
-  it('is refused by other machines that knew the log, until a rebind there', async () => {
-    const { campaign, state } = await applied();
-    const lock = `.campaign/${STATE}.lock`;
-    const known = await campaign.read(lock);
-    await edit(campaign, '"command":"apply"', '"command":"applied"');
-    const { code, stdout } = await state('check', '--reseal', '--yes');
-    expect([code, stdout.slice(stdout.indexOf('\n'))]).toEqual([
-      0,
-      '\n  Other machines that knew it refuse it now: run `campaign state rebind m.yaml` there, once.\n',
-    ]);
-    // What such a machine remembers.
-    await campaign.write(lock, known);
-    expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 76 });
-    expect(await campaign.run(['state', 'rebind', 'm.yaml', '--yes'])).toMatchObject({ code: 0 });
-    expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
-  });
-
-  it('shows records that are gone at the end, which the next run would miss', async () => {
-    const { campaign, state } = await applied();
-    const lines = (await campaign.read(STATE)).trimEnd().split('\n');
-    const gone = lines.length - 1;
-    await campaign.write(STATE, `${lines.slice(0, -2).join('\n')}\n`);
-    const edit = `  records ${gone - 1} to ${gone} at the end are gone\n`;
-    const no = await state('check', '--reseal');
-    expect([no.code, no.stderr]).toEqual([5, expect.stringContaining(`${STATE}\n${edit}`)]);
-    expect(await state('check', '--reseal', '--yes')).toMatchObject({ code: 0 });
-    expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
-  });
-
-  it('is refused where an event has lost a member, or a newer version wrote the file', async () => {
-    const { campaign, state } = await applied();
-    const whole = await campaign.read(STATE);
-    const line = whole.split('\n').findIndex((text) => text.includes('"created"')) + 1;
-    await campaign.write(STATE, whole.replace(/("created".*?)"result"/, '$1"resutl"'));
-    const lost = await state('check', '--reseal', '--yes');
-    expect([lost.code, lost.stdout]).toEqual([76, '']);
-    expect(lost.stderr).toMatch(
-      new RegExp(`, line ${line} \\(byte \\d+\\): its event "created" has no result\\. Mend that line`),
-    );
-    await campaign.write(STATE, whole.replace('"format":1', '"format":3'));
-    const newer = await state('check', '--reseal', '--yes');
-    expect([newer.code, newer.stdout]).toEqual([76, '']);
-    expect(newer.stderr).toMatch(
-      /^error: The state was written by a newer campaign \[state-newer-format\]\n/,
-    );
-  });
-
-  it('is refused where a line is no record, such as a conflict that git left', async () => {
-    const { campaign, state } = await applied();
-    const lines = (await campaign.read(STATE)).split('\n');
-    await campaign.write(STATE, [...lines.slice(0, 3), '<<<<<<< HEAD', ...lines.slice(3)].join('\n'));
-    for (const args of [['check'], ['check', '--reseal', '--yes']]) {
-      const { code, stdout, stderr } = await state(...args);
-      expect([code, stdout]).toEqual([76, '']);
-      expect(stderr).toMatch(
-        /, line 4 \(byte \d+\): git left a conflict here: .+ Take one of them whole: `git log --all --full-history -- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back\./,
-      );
-    }
-  });
+it('names a conflict that git left, and the way out', async () => {
+  const { campaign, state } = await applied();
+  const lines = (await campaign.read(STATE)).split('\n');
+  await campaign.write(STATE, [...lines.slice(0, 3), '<<<<<<< HEAD', ...lines.slice(3)].join('\n'));
+  const { code, stdout, stderr } = await state('check');
+  expect([code, stdout]).toEqual([76, '']);
+  expect(stderr).toMatch(
+    /, line 4 \(byte \d+\): git left a conflict here: .+ Take one of them whole: `git log --all --full-history -- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back\./,
+  );
 });
 
 describe("the state's file", () => {

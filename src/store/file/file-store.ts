@@ -61,13 +61,6 @@ export function createFileStore({ file, formerFile, identity, witnesses }: FileS
     excludesOthers: () => locksHold(paths, `doctor-${process.pid}`),
     inFile: {
       adopt: (from, run) => adoptLog({ from, to: file }, { ...opening, ...run }),
-      async reseal(options) {
-        const settled = await settle(options);
-        if (!settled.ok) return settled;
-        // Loaded only here, because the validator of events comes with it.
-        const { resealLog } = await import('./reseal-log.ts');
-        return resealLog(paths, { ...options, witnesses });
-      },
       peek: () => peekLog(presentFile()),
       formerStates: () => readFormerStates({ ...opening, stateFile: file }),
       async setAside(ending, { folder, ...locking }) {

@@ -27,8 +27,7 @@ export function damaged(file: string, { line, offset, why }: Damage): FatalProbl
       why === GIT_CONFLICT
         ? `${place}. ${TAKE_ONE}`
         : `${place}. It may have recorded something that was made, so nothing was changed. Bring the file back from ` +
-          'git or from a backup and run again. After an edit by hand, `campaign state check --reseal` shows what it ' +
-          'comes to and takes it.',
+          'git or from a backup and run again.',
   });
 }
 
@@ -39,16 +38,6 @@ const FROM_GIT =
 const TAKE_ONE =
   `They cannot be merged, and nothing was changed. Take one of them whole: ${FROM_GIT}. What only the other one knows ` +
   'would be made a second time.';
-
-/** For a line that was edited by hand and is no record any more. */
-export function notResealable(file: string, { line, offset, why }: Omit<Damage, 'type'>): FatalProblem {
-  const wayOut =
-    why === GIT_CONFLICT ? TAKE_ONE : 'Mend that line or take it out, then try again. Nothing was changed.';
-  return badState('damaged', {
-    summary: 'The state cannot be resealed as it stands',
-    detail: `${file}, line ${line} (byte ${offset}): ${why}. ${wayOut}`,
-  });
-}
 
 export function newer(
   file: string,

@@ -22,7 +22,6 @@ beforeEach(async () => {
 afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 
 const LOG = linesOf(EVENTS).join('');
-const RESEALING = { ...OPTIONS, events: EVENTS.slice(0, 1), agree: () => true };
 
 function inFile() {
   const found = stateInFile(store);
@@ -42,11 +41,8 @@ describe('a state where version 0.1 kept it', () => {
     expect(await store.read()).toMatchObject({ value: { known: 2 } });
   });
 
-  it('is moved by a reseal too, and set aside where it lies', async () => {
+  it('is set aside where it lies', async () => {
     await fs.writeFile(formerFile, LOG);
-    expect(await inFile().reseal(RESEALING)).toEqual({ ok: true, value: { edits: [], kept: undefined } });
-    expect(await fs.readFile(file, 'utf8')).toBe(LOG);
-    await fs.rename(file, formerFile);
     const data = path.join(folder, 'data');
     const aside = (ending: string) => inFile().setAside(ending, { ...OPTIONS, folder: data });
     expect(await aside('.old')).toEqual({ ok: true, value: undefined });
@@ -64,7 +60,7 @@ describe('a state where version 0.1 kept it', () => {
     await fs.writeFile(formerFile, LOG);
     expect(await store.holder()).toContain('`campaign apply`, process ');
     const aside = await inFile().setAside('.old', { ...OPTIONS, folder });
-    for (const refused of [await store.write(OPTIONS), await inFile().reseal(RESEALING), aside])
+    for (const refused of [await store.write(OPTIONS), aside])
       expect(refused).toMatchObject({ ok: false, error: { code: 'state-locked', exit: 75 } });
     await holding.value.close();
     expect(await store.holder()).toBeUndefined();

@@ -4,10 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { lockHolder, locksHold } from '../../../src/store/file/lock.ts';
-import { resealLog } from '../../../src/store/file/reseal-log.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { NO_WITNESSES } from '../../support/no-witnesses.ts';
 import { bytesOf, EVENTS, linesOf } from './sample-log.ts';
 import { makePlace, read, write, written } from './state-place.ts';
 
@@ -87,25 +84,6 @@ it('a state that is refused is not left open', async () => {
   await fs.rm(file);
   await fs.mkdir(file);
   expect([(await read(file)).ok, (await write(file)).ok]).toEqual([false, false]);
-  expect(await openFiles()).toEqual([]);
-});
-
-it('a log that was resealed is not left open, nor what was kept of it, nor one that is no log', async () => {
-  await fs.writeFile(file, LOG.toString().replace('"p-1"', '"p-2"'));
-  const reseal = () =>
-    resealLog(statePaths(file), {
-      lockTimeoutMs: 0,
-      clock: createManualClock(),
-      command: 'campaign state check --reseal',
-      runId: 'run-9',
-      events: [],
-      agree: () => true,
-      witnesses: NO_WITNESSES,
-    });
-  expect(await reseal()).toMatchObject({ ok: true, value: { edits: [{ type: 'changed', line: 4 }] } });
-  expect(await openFiles()).toEqual([]);
-  await fs.writeFile(file, 'hello\n');
-  expect((await reseal()).ok).toBe(false);
   expect(await openFiles()).toEqual([]);
 });
 

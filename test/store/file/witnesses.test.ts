@@ -2,10 +2,8 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Committed } from '../../../src/store/file/committed.ts';
-import { resealLog } from '../../../src/store/file/reseal-log.ts';
 import { NO_WITNESSES } from '../../support/no-witnesses.ts';
 import { statePaths } from '../../../src/store/file/work-folder.ts';
-import { realClock } from '../../../src/util/clock.ts';
 import { EVENTS, LINEAGE, linesOf } from './sample-log.ts';
 import { makePlace, openState, OPTIONS } from './state-place.ts';
 
@@ -104,21 +102,6 @@ it('a log that is gone, and committed, is not begun anew by itself', async () =>
   expect(settled.ok).toBe(true);
   if (settled.ok) await settled.value.close();
   expect(await fs.readdir(folder)).toEqual(['.campaign']);
-});
-
-it('a reseal settles it', async () => {
-  await fs.writeFile(file, LINES.toSpliced(2, 1).join(''));
-  const done = await resealLog(statePaths(file), {
-    lockTimeoutMs: 0,
-    clock: realClock,
-    command: 'campaign state check --reseal',
-    runId: 'run-9',
-    events: [],
-    agree: () => true,
-    witnesses: options(committed({})).witnesses,
-  });
-  expect(done.ok).toBe(true);
-  expect(await noted()).toContain('"settled":true');
 });
 
 it('a new log that cannot be made says so before anything depends on it', async () => {
