@@ -21,7 +21,7 @@ export const photos = [
       const options = { cwd: folder, env: environment(service.url) };
       const apply = campaign('apply', '--yes', manifest);
       const clear = () => {
-        for (const left of ['out', 'campaign.default.state.jsonl', '.campaign'])
+        for (const left of ['out', 'bench.default.state.jsonl', '.campaign'])
           rmSync(join(folder, left), { recursive: true, force: true });
       };
       const upload = `xargs -P 4 -n 1 sh -c 'curl -sS -o /dev/null -F "file=@$1" ${service.url}/upload-media/' sh`;

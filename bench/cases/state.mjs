@@ -88,7 +88,7 @@ export const state = [
       const runOf = (products) => {
         const made = makeGrid(join(folder, String(products)), { products, batches: 10, posts: 20 });
         return () => {
-          for (const left of ['out', 'campaign.default.state.jsonl', '.campaign'])
+          for (const left of ['out', 'bench.default.state.jsonl', '.campaign'])
             rmSync(join(made.folder, left), { recursive: true, force: true });
           return measure(made.manifest);
         };

@@ -112,7 +112,7 @@ async function throughputPair(folder, { latencyMs, slots, size }) {
   };
   return {
     async ours() {
-      for (const left of ['out', 'campaign.default.state.jsonl', '.campaign'])
+      for (const left of ['out', 'bench.default.state.jsonl', '.campaign'])
         rmSync(join(folder, left), { recursive: true, force: true });
       return measured(campaign('apply', made.manifest, '--yes'), {
         cwd: folder,

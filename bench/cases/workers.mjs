@@ -154,7 +154,7 @@ async function prepared(folder, { latencyMs, size, concurrency, jit }) {
 /** One run in a new database, from its first request to its last one. */
 async function sharedRun({ postgres, service, made }, { count, slots }) {
   const { folder: cwd, manifest } = made;
-  for (const left of ['out', 'campaign.default.state.jsonl', '.campaign'])
+  for (const left of ['out', 'bench.default.state.jsonl', '.campaign'])
     rmSync(join(cwd, left), { recursive: true, force: true });
   const database = await postgres.database();
   const env = { ...environment(service.url), CAMPAIGN_STATE: database };

@@ -41,9 +41,9 @@ function placesOf(disk: Disk, { manifest, store }: Placed): { readonly key: stri
   const { folder, name, environment, outputs } = manifest;
   const real = (place: string) => realOf(disk, path.resolve(place));
   return [
+    { key: JSON.stringify(identityOf(manifest)), why: oneName(name, environment.name) },
     // A database has the states of many campaigns.
     ...(store.inFile ? [{ key: `state ${real(store.name)}`, why: oneState(store.name) }] : []),
-    { key: JSON.stringify(identityOf(manifest)), why: oneName(name, environment.name) },
     ...(outputs
       ? [{ key: `outputs ${real(path.resolve(folder, outputs.dir))}`, why: oneFolder(outputs.dir) }]
       : []),
@@ -57,7 +57,7 @@ function oneState(state: string): Why {
       summary: 'Two manifests have one state',
       detail:
         `${owner} and ${file} both have the state ${state}, and what one of them has made would count as made by the ` +
-        `other. Nothing was sent for ${file}. Rename its file, as the state is named after it, or leave it out.`,
+        `other. Nothing was sent for ${file}. Give it another \`name:\`, or another --state, or leave it out.`,
     });
 }
 

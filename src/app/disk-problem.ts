@@ -19,7 +19,7 @@ export function diskProblem(error: unknown): Problem | undefined {
 
 const OLDER =
   'What is missing would be made a second time. Bring the newer database back: the former server, or a later backup. If there is ' +
-  'none any more, and this one is to count from now on, `campaign state rebind` says so. It needs --yes on a machine that itself knows ' +
+  'none any more, and this one is to count from now on, `campaign state use URL` says so. It needs --yes on a machine that itself knows ' +
   'of nothing that is missing.';
 
 /** The exit code where that refuses the next step. */

@@ -69,13 +69,14 @@ export async function knownAddresses(
 }
 
 async function stateRows(place: Place, { file, state }: NamingSource, choice: EnvironmentChoice) {
-  const { chosen } = chooseEnvironment(documentOf(place, file), choice, createProblems());
+  const document = documentOf(place, file);
+  const { chosen } = chooseEnvironment(document, choice, createProblems());
   const opened = openStore({
     manifest: file,
-    identity: { campaign: '', environment: chosen, baseUrl: chosen === EMULATOR ? EMULATOR : '' },
+    identity: { campaign: document.name, environment: chosen, baseUrl: chosen === EMULATOR ? EMULATOR : '' },
     named: state ?? place.env['CAMPAIGN_STATE'],
     env: place.env,
-    target: '',
+    manifestsIn: () => [],
   });
   const found = opened.ok ? await opened.value.store.inFile?.peek().catch(() => undefined) : undefined;
   return found ? listState(found) : [];

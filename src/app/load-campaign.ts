@@ -11,8 +11,6 @@ import { realOf } from '../manifest/path-sandbox.ts';
 import { EXIT } from '../model/exit.ts';
 import { STDIN } from '../model/manifest-file.ts';
 import { type Problem, refusal, type Refusal } from '../model/problem.ts';
-import type { RunState } from '../model/run-state.ts';
-import { hasPending, wasAskedBefore } from '../plan/asked-before.ts';
 import type { Disk } from '../util/disk.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { dayIn } from '../util/time-zone.ts';
@@ -53,8 +51,7 @@ export async function loadCampaign(
   // The graph has what its posts ask for; kept twice, that is 0.7 kB a post.
   const { posts: _, ...manifest } = expanded;
   const isUnread = inputs === 'unread';
-  const asks = (state: RunState) => (isUnread ? hasPending(state) : wasAskedBefore(graph, state));
-  const place = storeOf(runtime, source, manifest, asks);
+  const place = storeOf(runtime, source, manifest);
   if (!place.ok) return err(refusal(place.error.exit, place.error));
   const { decisionsFile } = place.value;
   const findDecisions = () =>

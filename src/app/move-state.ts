@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../util/result.ts';
 import type { Campaign } from './campaign.ts';
 import { writingOf } from './open-for-run.ts';
 import { stateRefusal } from './read-state.ts';
+import { manifestsIn } from './other-manifest.ts';
 import type { Runtime } from './runtime.ts';
 import { identityOf } from './state-place.ts';
 
@@ -20,9 +21,9 @@ export async function moveState(
   campaign: Campaign,
   { named, to, lockTimeoutMs }: Moving,
 ): Promise<Result<MovedStore, Refusal>> {
-  const { manifest, target } = campaign;
+  const { manifest } = campaign;
   const run = writingOf(runtime, campaign, { command: 'state move', lockTimeoutMs });
-  const place = { manifest: manifest.file, identity: identityOf(manifest), env: runtime.env, target };
+  const place = { manifest: manifest.file, identity: identityOf(manifest), env: runtime.env, manifestsIn };
   const moved = await moveStore(
     { ...place, from: campaign, named: named || runtime.env['CAMPAIGN_STATE'], to },
     run,

@@ -7,18 +7,20 @@ import { amountOf } from '../model/money.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { stateInFile } from '../store/store.ts';
 import { err, ok, type Result } from '../util/result.ts';
-import { type Consenting, changeState } from './change-state.ts';
+import { type Consenting, changeOpened, changeState } from './change-state.ts';
 import { emulatorDataGone } from './emulator-data.ts';
 import type { Campaign } from './campaign.ts';
 import { notedSpent } from './spent-note.ts';
+import { writingOf } from './open-for-run.ts';
 import { readState, stateRefusal } from './read-state.ts';
 import { type Runtime, timestamp } from './runtime.ts';
+
+const command = 'state new';
 
 /** What is at the path of a state, by why it cannot be opened. */
 const ANEW: Readonly<Partial<Record<string, (file: string) => string>>> = {
   'state-vanished': (file) => `The state ${file} is gone.`,
-  'state-elsewhere': (file) =>
-    `There is no ${file}, but a state of this campaign at this service under another name.`,
+  'state-elsewhere': (file) => `There is no ${file}, but a state that was left behind.`,
   'state-unseen': (file) =>
     `There is no ${file}, and git cannot be asked whether one is committed. What it had spent would not count.`,
 };
@@ -50,24 +52,61 @@ export async function newState(
   return declined ? err(declined) : begin(runtime, campaign, options);
 }
 
-function begin(runtime: Runtime, campaign: Campaign, options: Consenting): Promise<Result<string, Refusal>> {
-  const change = { ...options, campaign, command: 'state new', allow: ['vanished'] } as const;
-  return changeState(runtime, change, async ({ version, known, header }, at) => {
+async function begin(
+  runtime: Runtime,
+  campaign: Campaign,
+  options: Consenting,
+): Promise<Result<string, Refusal>> {
+  const others = await campaign.others();
+  const change = { ...options, campaign, command, allow: ['vanished'] } as const;
+  const begun = await changeState(runtime, change, async ({ version, known, header }, at) => {
     // It may have been brought back while the question was open.
     if (version !== '') return err(exists(campaign.store.name, known));
-    const events = [...(await spentBefore(campaign, at))];
-    return ok({ value: header.lineage, events });
+    return ok({ value: header.lineage, events: [...(await spentBefore(campaign, others, at))] });
+  });
+  if (begun.ok) for (const other of others) await retire(runtime, { ...campaign, ...other }, options);
+  return begun;
+}
+
+/** So that it stands in no other campaign's way either. */
+async function retire(
+  runtime: Runtime,
+  other: Campaign,
+  { lockTimeoutMs }: Pick<Consenting, 'lockTimeoutMs'>,
+): Promise<void> {
+  const allow = ['foreign', 'diverged'] as const;
+  const open = () => other.store.write(writingOf(runtime, other, { command, allow, lockTimeoutMs }));
+  const opened = await open();
+  const marked = opened.ok
+    ? await changeOpened(runtime, { consent: AGREED, open: () => Promise.resolve(opened) }, (_, at) =>
+        ok({ value: undefined, events: [{ type: 'retired', at }] }),
+      )
+    : err(stateRefusal(opened.error, other));
+  if (marked.ok) return;
+  const [problem] = marked.error.problems;
+  const summary = `${other.store.name} could not be marked as retired`;
+  runtime.emit({
+    type: 'warning',
+    summary,
+    ...(problem?.detail !== undefined && { detail: problem.detail }),
   });
 }
 
+const AGREED = { isGiven: () => true, ask: () => Promise.resolve(undefined) };
+
 /** What is known to be spent since the beginning of this month. A rehearsal begins from nothing. */
-async function spentBefore(campaign: Campaign, at: string): Promise<readonly StateEvent[]> {
+async function spentBefore(
+  campaign: Campaign,
+  others: Awaited<ReturnType<Campaign['others']>>,
+  at: string,
+): Promise<readonly StateEvent[]> {
   const { budget, environment } = campaign.manifest;
   if (environment.baseUrl === EMULATOR) return [];
-  const former = (await campaign.store.inFile?.formerStates()) ?? [];
-  const others = former.map((state) => spendingOf(state, budget?.prices ?? {}).months);
+  const states = [campaign.store.inFile?.committed(), ...others.map(({ store }) => store.inFile?.peek())];
+  const former = (await Promise.all(states)).filter((state) => state !== undefined);
+  const spent = former.map((state) => spendingOf(state, budget?.prices ?? {}).months);
   const months = new Map<string, Spent>();
-  for (const known of [await notedSpent(campaign), ...others]) {
+  for (const known of [await notedSpent(campaign), ...spent]) {
     for (const [month, { posts, cost }] of known) {
       // They may be notes about one state: the larger numbers are the safe ones.
       const before = months.get(month) ?? NOTHING_SPENT;

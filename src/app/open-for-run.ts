@@ -23,7 +23,7 @@ export async function openForRun(
 ): Promise<Result<WritableState, Refusal>> {
   const opened = await campaign.store.write(writingOf(runtime, campaign, run));
   if (!opened.ok) return err(stateRefusal(opened.error, campaign));
-  const copy = await refuseCopy(campaign, opened.value.runs);
+  const copy = refuseCopy(campaign, opened.value.runs);
   if (!copy) return opened;
   await opened.value.close('as-it-is');
   return err(copy);

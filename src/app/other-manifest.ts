@@ -6,16 +6,17 @@
 import path from 'node:path';
 import { createProblems } from '../document/problems.ts';
 import { readYaml } from '../document/read-yaml.ts';
+import { ALONE } from '../manifest/environment.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import { STDIN } from '../model/manifest-file.ts';
 import type { Refusal } from '../model/problem.ts';
 import type { RunSummary } from '../model/run-summary.ts';
-import { isJsonObject } from '../util/json.ts';
+import { homeOf } from '../store/open-store.ts';
+import type { StateIdentity } from '../store/store.ts';
+import { isJsonObject, type JsonObject } from '../util/json.ts';
 import { type Disk, realDisk } from '../util/disk.ts';
 import type { Campaign } from './campaign.ts';
-
-type Recorded = Pick<Campaign, 'manifest' | 'workFolder' | 'stateFile' | 'statesBeside'>;
 
 /** A path from the folder of the state, so that a copy of both in another place names its own. */
 export function recordedFile({
@@ -26,22 +27,15 @@ export function recordedFile({
 }
 
 /** `runs`: of its own state. */
-export async function refuseCopy(
-  campaign: Recorded,
+export function refuseCopy(
+  { manifest, workFolder, stateFile }: Pick<Campaign, 'manifest' | 'workFolder' | 'stateFile'>,
   runs: readonly RunSummary[],
-): Promise<Refusal | undefined> {
-  const { manifest, workFolder, stateFile: file, statesBeside } = campaign;
-  if (manifest.file === STDIN) return undefined;
-  const home = path.dirname(workFolder);
+): Refusal | undefined {
   const last = runs.at(-1)?.manifest;
-  const own = last === undefined ? [] : [{ file, manifest: last, home }];
-  for (const state of [...own, ...(await statesBeside())]) {
-    if (state.manifest === STDIN) continue;
-    const other = path.resolve(state.home, state.manifest);
-    if (isBeside(realDisk, manifest.file, other) && declares(realDisk, other, manifest.name))
-      return copyOf(manifest, path.relative('', other), path.relative('', state.file));
-  }
-  return undefined;
+  if (last === undefined || last === STDIN || manifest.file === STDIN) return undefined;
+  const other = path.resolve(path.dirname(workFolder), last);
+  const isCopy = isBeside(realDisk, manifest.file, other) && documentIn(other)['name'] === manifest.name;
+  return isCopy ? copyOf(manifest, path.relative('', other), path.relative('', stateFile)) : undefined;
 }
 
 /** Another file in the same folder; of two names of one file, neither is a copy. */
@@ -51,10 +45,39 @@ function isBeside(disk: Disk, file: string, other: string): boolean {
   return disk.id(path.dirname(path.resolve(file))) === disk.id(path.dirname(other));
 }
 
-function declares(disk: Disk, file: string, name: string): boolean {
-  const reading = { disk, problems: createProblems(), files: new Map() };
+type Named = Pick<StateIdentity, 'campaign' | 'environment'>;
+
+/** The manifests in a folder that declare a name and an environment. */
+export function manifestsIn(folder: string, { campaign, environment }: Named): string[] {
+  const entries = realDisk.list(folder);
+  if ('code' in entries) return [];
+  const files = entries
+    .filter(({ name }) => /\.ya?ml$/.test(name))
+    .map(({ name }) => path.join(folder, name));
+  return files.filter((file) => {
+    const { name, service } = documentIn(file);
+    return name === campaign && environmentsIn(service).includes(environment);
+  });
+}
+
+/** Of a state: those in its folder, and in that of the manifest that it records. */
+export function ownersOf(stateFile: string, named: Named, recorded: string | undefined): string[] {
+  const home = homeOf(stateFile);
+  const folders = [home, ...(recorded === undefined ? [] : [path.dirname(path.resolve(home, recorded))])];
+  return [...new Set(folders)].flatMap((folder) => manifestsIn(folder, named));
+}
+
+/** Without one of its own a manifest has that of CAMPAIGN_BASE_URL. */
+function environmentsIn(service: unknown): string[] {
+  const environments = isJsonObject(service) ? service['environments'] : undefined;
+  const names = isJsonObject(environments) ? Object.keys(environments) : [];
+  return names.length > 0 ? names : [ALONE];
+}
+
+function documentIn(file: string): JsonObject {
+  const reading = { disk: realDisk, problems: createProblems(), files: new Map() };
   const document: unknown = readYaml({ path: file, shownAs: file, ref: '' }, reading);
-  return isJsonObject(document) && document['name'] === name;
+  return isJsonObject(document) ? document : {};
 }
 
 function copyOf({ file, name, environment, locate }: Manifest, other: string, state: string): Refusal {

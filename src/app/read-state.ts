@@ -25,7 +25,7 @@ export async function readState(
 /** As `readState`, refused where nobody may write the state yet. */
 export async function readWritable(campaign: Campaign): Promise<Result<OpenState, Refusal>> {
   const opened = await readState(campaign);
-  const copy = opened.ok ? await refuseCopy(campaign, opened.value.runs) : undefined;
+  const copy = opened.ok ? refuseCopy(campaign, opened.value.runs) : undefined;
   if (copy) return err(copy);
   const diverged = opened.ok ? opened.value.diverged : undefined;
   return diverged ? err(stateRefusal(diverged, campaign)) : opened;
@@ -40,7 +40,7 @@ export async function lookAtState(
   const opened = await readState(campaign, read);
   if (!opened.ok) return opened;
   const { state, warnings, runs } = opened.value;
-  const copy = await refuseCopy(campaign, runs);
+  const copy = refuseCopy(campaign, runs);
   if (copy) return err(copy);
   for (const warning of warnings) emit({ type: 'warning', summary: adviceFor(campaign.target, warning) });
   const gone = await emulatorDataGone(campaign, state);
@@ -126,6 +126,9 @@ export function stateRefusal(
 
 /** Adds what names the campaign to the commands in a text, because without it they would mean another state. */
 function adviceFor(target: string, text: string): string {
-  if (target === '') return text;
-  return text.replace(/`campaign state (?:new|rebind)(?=`)/g, (command) => `${command} ${target}`);
+  // A URL that follows names the state itself.
+  const without = target.replace(/(?:^| )--state (?:'(?:[^']|'\\'')*'|\S+)/, '').trim();
+  return text.replace(/`campaign state (?:new(?=`)|use(?= '?(postgres)?))/g, (command, url?: string) =>
+    [command, url === undefined ? target : without].filter(Boolean).join(' '),
+  );
 }

@@ -2,10 +2,10 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { EXIT } from '../model/exit.ts';
 import { STDIN } from '../model/manifest-file.ts';
 import type { FatalProblem } from '../model/problem.ts';
-import type { RunState } from '../model/run-state.ts';
 import { openStore, type StatePlace } from '../store/open-store.ts';
 import { err, type Result } from '../util/result.ts';
 import type { CampaignSource } from './campaign.ts';
+import { manifestsIn } from './other-manifest.ts';
 import type { Runtime } from './runtime.ts';
 
 type Named = Pick<Manifest, 'name' | 'environment'>;
@@ -13,13 +13,12 @@ type Named = Pick<Manifest, 'name' | 'environment'>;
 /** Where a campaign has its state. */
 export function storeOf(
   { env, seen }: Pick<Runtime, 'env' | 'seen'>,
-  { file, state, target, need }: CampaignSource,
+  { file, state, need }: Pick<CampaignSource, 'file' | 'state' | 'need'>,
   manifest: Named,
-  asks?: (state: RunState) => boolean,
 ): Result<StatePlace, FatalProblem> {
   const named = state || env['CAMPAIGN_STATE'];
   if (file === STDIN && !named && need === 'environment') return err(NO_STATE_NAMED);
-  return openStore({ manifest: file, identity: identityOf(manifest), named, env, target, asks, seen });
+  return openStore({ manifest: file, identity: identityOf(manifest), named, env, manifestsIn, seen });
 }
 
 const NO_STATE_NAMED: FatalProblem = {

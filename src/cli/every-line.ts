@@ -1,6 +1,6 @@
 import { commandText } from '../model/command-text.ts';
 import type { PlanOptions } from './options.ts';
-import { quoted } from './target.ts';
+import { shellWord } from '../util/inert-text.ts';
 
 type PlanningOptions = PlanOptions & { readonly plan?: string; readonly files?: string | true };
 
@@ -20,7 +20,7 @@ export function everyLineOf(verb: string, target: string, options: PlanningOptio
     ...(options.files ? ['--files'] : []),
     ...(at === undefined ? [] : ['--at', at]),
   ];
-  return commandText(verb, target, ...words.map(quoted), '--all');
+  return commandText(verb, target, ...words.map(shellWord), '--all');
 }
 
 /** The flags by which a run chose its nodes, for the command that comes next. */
@@ -29,5 +29,5 @@ export function chosenBy({ only = [], exclude = [] }: Pick<PlanningOptions, 'onl
     ...only.flatMap((glob) => ['--only', glob]),
     ...exclude.flatMap((glob) => ['--exclude', glob]),
   ];
-  return globs.map(quoted).join(' ');
+  return globs.map(shellWord).join(' ');
 }

@@ -3,7 +3,7 @@ import { DEFAULT_MANIFEST } from '../app/find-manifests.ts';
 import { kindOf } from '../model/kinds.ts';
 import { STDIN } from '../model/manifest-file.ts';
 import { isDatabaseUrl, withoutPassword } from '../util/database-url.ts';
-import { inertText } from '../util/inert-text.ts';
+import { shellWord } from '../util/inert-text.ts';
 import type { SharedOptions } from './options.ts';
 
 /** The manifest comes first and may be left out: an argument that begins like an address is no manifest. */
@@ -31,7 +31,7 @@ export function targetWords(file: string, options: Naming): string {
     ...variables.flatMap((assignment) => ['--var', assignment]),
     ...(allowOutside ? ['--allow-outside'] : []),
   ]
-    .map(quoted)
+    .map(shellWord)
     .join(' ');
 }
 
@@ -57,11 +57,6 @@ export function targetInFolder(file: string, options: Naming): string {
 
 function isBelow(full: string, folder: string): boolean {
   return full === folder || full.startsWith(folder === path.sep ? folder : folder + path.sep);
-}
-
-/** A word as a shell reads it. */
-export function quoted(word: string): string {
-  return inertText(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 }
 
 /** A manifest, which may be left out, and one more argument. */

@@ -3,7 +3,8 @@ import { addPhotos } from '../app/add-photos.ts';
 import { askAnswers, wrongName, wrongRatio } from '../cli/init-questions.ts';
 import type { SharedOptions } from '../cli/options.ts';
 import type { CommandEnd, Session } from '../cli/session.ts';
-import { quoted, targetWords } from '../cli/target.ts';
+import { targetWords } from '../cli/target.ts';
+import { shellWord } from '../util/inert-text.ts';
 import { ownTerminal } from '../cli/terminal.ts';
 import { commandText } from '../model/command-text.ts';
 import { EXIT } from '../model/exit.ts';
@@ -34,7 +35,8 @@ export async function init(session: Session<InitOptions>): CommandEnd {
   const begun = await beginCampaign(runtime, {
     folder: args[0],
     out,
-    commandFor: (file) => commandText('init', quoted(file), ...(options.out ? ['--out', quoted(out)] : [])),
+    commandFor: (file) =>
+      commandText('init', shellWord(file), ...(options.out ? ['--out', shellWord(out)] : [])),
   });
   if (!begun.ok) return begun.error;
   tellFound(begun.value, session.output);

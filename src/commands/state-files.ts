@@ -51,9 +51,9 @@ async function filesFor(session: Session, file: string): Promise<Result<FilesOfS
   if (file === STDIN) return err(ON_STDIN);
   const campaign = await loadUnread(session, file);
   if (!campaign.ok) return campaign;
-  const { manifest, stateFolder, workFolder, stateFile } = campaign.value;
+  const { manifest, stateFolder, workFolder, stateFile, pointerFile } = campaign.value;
   if (manifest.environment.baseUrl === EMULATOR && resolve(stateFolder) === workFolder) return ok('none');
-  const files = await filesOfState(stateFile);
+  const files = await filesOfState(stateFile, pointerFile);
   const isListable = session.output.mode === 'json' || !files.state.includes('\n');
   return isListable ? ok(files) : err(lineBreak(files.state));
 }

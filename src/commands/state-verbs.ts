@@ -61,14 +61,14 @@ export const STATE_VERBS: readonly Verb[] = [
     load: async () => (await import('./state-new.ts')).stateNew,
   },
   {
-    usage: 'adopt <manifest-or-file> [file]',
-    does: 'use a state that has another file name, or that a database has already',
-    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'adopt without being asked')],
+    usage: 'use <manifest-or-file> [file-or-url]',
+    does: 'take a state that lies elsewhere, or say that this one is the right one for this campaign',
+    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'use it without being asked')],
     examples: [
-      'campaign state adopt spring.yaml m.production.state.jsonl --env production',
-      'campaign state adopt spring.yaml postgres://anna@localhost/campaigns',
+      'campaign state use spring.yaml winter.production.state.jsonl --env production',
+      'campaign state use spring.yaml postgres://anna@localhost/campaigns',
     ],
-    load: async () => (await import('./state-adopt.ts')).stateAdopt,
+    load: async () => (await import('./state-use.ts')).stateUse,
   },
   {
     usage: 'move [manifest]',
@@ -76,15 +76,8 @@ export const STATE_VERBS: readonly Verb[] = [
     flags: [flag('--to <file-or-url>', 'a path, or the postgres:// URL of a database'), LOCK_TIMEOUT],
     examples: [
       'campaign state move --env production --to postgres://anna@localhost/campaigns',
-      'campaign state move --state postgres://anna@localhost/campaigns --to campaign.production.state.jsonl',
+      'campaign state move --state postgres://anna@localhost/campaigns --to spring-launch.production.state.jsonl',
     ],
     load: async () => (await import('./state-move.ts')).stateMove,
-  },
-  {
-    usage: 'rebind [manifest]',
-    does: 'say that this state file is the right one for this campaign, environment and base URL',
-    flags: [LOCK_TIMEOUT, flag('-y, --yes', 'rebind without being asked')],
-    examples: ['campaign state rebind campaign.yaml --env stage'],
-    load: async () => (await import('./state-rebind.ts')).stateRebind,
   },
 ];

@@ -52,7 +52,7 @@ function decisionOf(event: StateEvent): Decision | undefined {
   const { type } = event;
   if (type === 'resolved') return { decision: event.decision, address: event.address };
   if (type === 'accepted' || type === 'forgotten') return { decision: type, address: event.address };
-  return type === 'rebound' ? { decision: type } : undefined;
+  return type === 'rebound' || type === 'retired' ? { decision: type } : undefined;
 }
 
 function withDecision({ decided }: RunSummary, decision: Decision): NonNullable<RunSummary['decided']> {

@@ -24,7 +24,8 @@ export interface Environments {
   readonly complete: boolean;
 }
 
-const ALONE = 'default';
+/** Where CAMPAIGN_BASE_URL is set and no environment is chosen. */
+export const ALONE = 'default';
 
 /** Problems of how campaign was called, not of the manifest: they end with the code for a wrong configuration. */
 export const CONFIGURATION_CODES: ReadonlySet<string> = new Set<ProblemCode>([

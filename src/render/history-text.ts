@@ -65,6 +65,7 @@ const WORDS: Readonly<Record<Decision['decision'], string>> = {
   accepted: 'accepted',
   forgotten: 'forgotten',
   rebound: 'rebound',
+  retired: 'retired',
 };
 
 /** A run without an end has the outcome null: it was killed, or is still under way. */

@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EMULATOR } from '../model/emulator.ts';
 import { EXIT } from '../model/exit.ts';
+import { STDIN } from '../model/manifest-file.ts';
 import type { FatalProblem } from '../model/problem.ts';
-import type { RunState } from '../model/run-state.ts';
 import { err, ok, type Result } from '../util/result.ts';
 import { isDatabaseUrl } from '../util/database-url.ts';
 import { createFileStore } from './file/file-store.ts';
-import { type StateBeside, statesBeside } from './file/states-beside.ts';
-import { witnessesOf } from './file/witnesses.ts';
+import type { ManifestsIn } from './file/other-states.ts';
+import { type Witnesses, witnessesOf } from './file/witnesses.ts';
 import { decisionsBeside, statePaths } from './file/work-folder.ts';
 import { databaseAt } from './postgres/database-url.ts';
 import { createPostgresStore } from './postgres/postgres-store.ts';
@@ -23,10 +24,7 @@ interface Owner {
   /** `--state` or CAMPAIGN_STATE: a path, or a URL whose scheme names the store. */
   readonly named: string | undefined;
   readonly env: NodeJS.ProcessEnv;
-  /** Names the campaign on the command line, for advice; empty where it is not needed. */
-  readonly target: string;
-  /** Whether a state has posts that the manifest asks for; absent where that is not known. */
-  readonly asks?: ((state: RunState) => boolean) | undefined;
+  readonly manifestsIn: ManifestsIn;
   /** What the process has seen of logs in databases; by default nothing. */
   readonly seen?: SeenHeads | undefined;
 }
@@ -42,47 +40,60 @@ export interface StatePlace {
   readonly decisionsFile: string;
   /** Where the embedded emulator keeps its data for this state. */
   readonly emulatorData: string;
-  /** Other states of this campaign and environment, where it has its own and where its manifest is. */
-  readonly statesBeside: () => Promise<readonly StateBeside[]>;
+  /** The file beside the manifest that says where the state is, if it was named elsewhere. */
+  readonly pointerFile: string | undefined;
+  /** States that stand in the way of a new one. */
+  readonly others: () => Promise<readonly OtherPlace[]>;
 }
 
-export type { StateBeside } from './file/states-beside.ts';
+type OtherPlace = Pick<StatePlace, 'store' | 'workFolder'>;
 
 export function openStore(owner: Owner): Result<StatePlace, FatalProblem> {
-  const { manifest, identity, named, seen, ...asking } = owner;
-  const witnesses = witnessesOf(manifest, asking);
+  const { manifest, identity, named, seen, env } = owner;
+  const witnesses = witnessesOf(manifest, owner);
+  const own = fileBeside(manifest, identity);
   if (named && isDatabaseUrl(named)) {
-    const database = databaseAt(named, asking.env);
+    const database = databaseAt(named, env);
     if (!database.ok) return database;
-    const { file } = fileBeside(manifest, identity);
-    return ok(
-      placeAt(
-        owner,
-        file,
-        createPostgresStore({ database: database.value, file, identity, witnesses, ...(seen && { seen }) }),
-      ),
-    );
+    const options = { database: database.value, file: own, identity, witnesses, ...(seen && { seen }) };
+    return ok(placeAt(own, createPostgresStore(options), { identity, witnesses }));
   }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(named ?? '')?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'file') return err(notSupported(scheme));
-  const place = named ? fileNamed(named) : ok(fileBeside(manifest, identity));
-  if (!place.ok) return place;
-  const { file } = place.value;
+  const at = named ? fileNamed(named) : ok(own);
+  if (!at.ok) return at;
+  const file = at.value;
   if (!existsSync(statePaths(file).home)) return err(noFolder(file));
-  return ok(placeAt(owner, file, createFileStore({ ...place.value, identity, witnesses })));
+  // A manifest on standard input has no place, and a rehearsal costs nothing.
+  const hasPlace = manifest !== STDIN && identity.baseUrl !== EMULATOR;
+  const beside = hasPlace && path.resolve(file) !== path.resolve(own) ? statePaths(own) : undefined;
+  const store = createFileStore({ file, beside, identity, witnesses });
+  return ok(placeAt(file, store, { identity, witnesses, pointerFile: beside?.file }));
 }
 
-function placeAt({ manifest, identity }: Owner, file: string, store: Store): StatePlace {
-  const { work, folder } = statePaths(file);
-  const beside = path.dirname(path.resolve(fileBeside(manifest, identity).file));
+interface Around {
+  readonly identity: StateIdentity;
+  readonly witnesses: Witnesses;
+  readonly pointerFile?: string | undefined;
+}
+
+function placeAt(file: string, store: Store, { identity, witnesses, pointerFile }: Around): StatePlace {
+  const paths = statePaths(file);
   return {
     store,
     stateFile: file,
     stateFolder: path.dirname(file),
-    workFolder: work,
+    workFolder: paths.work,
     decisionsFile: decisionsBeside(file),
-    emulatorData: path.join(work, `${path.basename(file, '.state.jsonl')}.data`),
-    statesBeside: () => statesBeside(file, identity, [folder, beside]),
+    emulatorData: path.join(paths.work, `${path.basename(file, '.state.jsonl')}.data`),
+    pointerFile,
+    async others() {
+      const { found } = await witnesses.others(paths, identity);
+      return found.map(({ file: other }) => ({
+        store: createFileStore({ file: other, identity, witnesses }),
+        workFolder: statePaths(other).work,
+      }));
+    },
   };
 }
 
@@ -95,6 +106,9 @@ export interface OpenDatabase {
 }
 
 export type { WorkerSeat as WorkerPlace } from './postgres/worker-seat.ts';
+
+/** The folder with `.campaign` in it: what a state records is relative to it. */
+export { homeOf } from './file/work-folder.ts';
 
 export { type FilesOfState, filesOfState } from './file/files-of-state.ts';
 
@@ -145,7 +159,7 @@ export async function moveStore(
   const isFromDatabase = !from.store.inFile;
   const { moveState, sameKind } = await import('./postgres/move-state.ts');
   if (!database.ok || isToDatabase === isFromDatabase) return err(sameKind(from.store.name, store.name));
-  const { file: pointer } = fileBeside(manifest, identity);
+  const pointer = fileBeside(manifest, identity);
   const file = isToDatabase ? from.stateFile : stateFile;
   const witnesses = witnessesOf(manifest, owner);
   const move = { database: database.value, pointer, file, identity, witnesses };
@@ -153,28 +167,17 @@ export async function moveStore(
   return moved.ok ? ok({ ...moved.value, to: store.name, file: isToDatabase ? pointer : file }) : moved;
 }
 
-interface FilePlace {
-  readonly file: string;
-  readonly formerFile?: string;
-}
-
-/**
- * `<manifest file without .yaml>.<env>.state.jsonl` beside the manifest. The emulator's is in `.campaign/`, beside the
- * emulator's data; version 0.1 kept it beside the manifest, too.
- */
-function fileBeside(manifest: string, { environment, baseUrl }: StateIdentity): FilePlace {
-  const name = `${path.basename(manifest).replace(/\.ya?ml$/, '')}.${environment}.state.jsonl`;
+/** `<name>.<env>.state.jsonl` beside the manifest. The emulator's is in `.campaign/`, beside the emulator's data. */
+function fileBeside(manifest: string, { campaign, environment, baseUrl }: StateIdentity): string {
   const folder = path.dirname(manifest);
-  const beside = path.join(folder, name);
-  return baseUrl === 'emulator'
-    ? { file: path.join(folder, '.campaign', name), formerFile: beside }
-    : { file: beside };
+  return path.join(folder, baseUrl === EMULATOR ? '.campaign' : '', `${campaign}.${environment}.state.jsonl`);
 }
 
-function fileNamed(named: string): Result<FilePlace, FatalProblem> {
-  if (!/^file:\/\//i.test(named)) return ok({ file: named });
+/** A path, or a URL of one. */
+export function fileNamed(named: string): Result<string, FatalProblem> {
+  if (!/^file:\/\//i.test(named)) return ok(named);
   try {
-    return ok({ file: fileURLToPath(named) });
+    return ok(fileURLToPath(named));
   } catch {
     return err(
       usage('no-state-file', {

@@ -47,6 +47,11 @@ export interface Store {
    * `locking` under the lock, which leaves what a run leaves that records nothing.
    */
   hasMark?(mark: string, locking?: Locking): Promise<boolean>;
+  /**
+   * Opens one that another file has, or names, with the locks of both. Closing it gives it the place of this one, if
+   * something was recorded in it.
+   */
+  adopt(from: string, run: Writing): Promise<Result<Adoption, FatalProblem>>;
   /** Keeps every writer out until it is released, without a look at the state: nothing of it is written. */
   hold(locking: Locking): Promise<Result<Hold, FatalProblem>>;
   /** Who is writing it now, in words. */
@@ -164,14 +169,12 @@ export interface Ledger {
   after(events: readonly StateEvent[]): Promise<void>;
 }
 
-/** What is possible only with a file: a database has no second name. */
+/** What is possible only with a file. */
 export interface StateInFile {
-  /** Opens another file, with the locks of both names. Closing it renames it, if something was recorded in it. */
-  adopt(from: string, run: Writing): Promise<Result<Adoption, FatalProblem>>;
   /** What the file says, without asking whether it is the one that counts; undefined where it cannot be read. */
   peek(): Promise<RunState | undefined>;
-  /** Other states of this campaign at this service, for a path without one: under other names, and the committed one. */
-  formerStates(): Promise<readonly RunState[]>;
+  /** What the committed one of this campaign at this service says, for a path without one. */
+  committed(): Promise<RunState | undefined>;
   /** Renames the file, with this ending, and a folder of files that mean nothing without it. */
   setAside(
     ending: string,

@@ -20,3 +20,8 @@ export function inertText(text: string, maxLength = 2_000): string {
   if (clean.length <= maxLength) return clean;
   return `${clean.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
+
+/** A word as a shell reads it. */
+export function shellWord(word: string): string {
+  return inertText(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+}

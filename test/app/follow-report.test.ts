@@ -17,7 +17,7 @@ import type { ReportData } from '../../src/views/report-data.ts';
 import { campaignFolder, SMALL, STATE, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 
-const DECISIONS = 'm.default.decisions.yaml';
+const DECISIONS = 'small.default.decisions.yaml';
 const EDITED = SMALL.replace('slow turn', 'fast turn');
 
 function good<Value>(result: Result<Value, Refusal>): Value {

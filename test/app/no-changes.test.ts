@@ -64,7 +64,7 @@ async function remembered(): Promise<EditedCampaign> {
   return campaign;
 }
 
-const STATE = 'campaign.default.state.jsonl';
+const STATE = 'spring.default.state.jsonl';
 
 type Change = (campaign: EditedCampaign) => Promise<unknown>;
 

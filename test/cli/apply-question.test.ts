@@ -200,7 +200,7 @@ it('goes on where the state moved and the plan did not', async () => {
   expect(await campaign.run(['apply', 'm.yaml', '--only', 'product/*'])).toMatchObject({ code: 0 });
   const touch = async () => {
     expect(await campaign.run(['apply', 'm.yaml', '--only', 'upload/*'])).toMatchObject({ code: 0 });
-    expect(await campaign.run(['state', 'rebind', 'm.yaml', '--yes'])).toMatchObject({ code: 0 });
+    expect(await campaign.run(['state', 'use', 'm.yaml', STATE, '--yes'])).toMatchObject({ code: 0 });
     return 'y\r';
   };
   const end = await apply({}, { question: QUESTION, keys: touch });

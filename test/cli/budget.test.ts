@@ -1,5 +1,5 @@
 /** A budget as a user meets it: plan, apply, question, several manifests, and the clock (docs/budget.md). */
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
@@ -94,12 +94,14 @@ it('only --not-created lowers what is spent: not rm, not a new price, not a comp
 
   // A new state takes it over: that of a renamed manifest from the other state, one that is gone from the note beside it.
   const spent = { budget: { month: { posts: { spent: 2 }, cost: { spent: 0.4 } } } };
-  await rename(join(campaign.folder, 'm.yaml'), join(campaign.folder, 'renamed.yaml'));
+  const manifest = await campaign.read('m.yaml');
+  await rm(join(campaign.folder, 'm.yaml'));
+  await campaign.write('renamed.yaml', manifest.replace(/^name: .*/m, 'name: renamed'));
   expect((await campaign.run(['state', 'new', 'renamed.yaml', '--yes'])).code).toBe(0);
   expect(await planOf(campaign, 'renamed.yaml')).toMatchObject(spent);
   await rm(join(campaign.folder, 'renamed.default.state.jsonl'));
   await rm(join(campaign.folder, STATE));
-  await rename(join(campaign.folder, 'renamed.yaml'), join(campaign.folder, 'm.yaml'));
+  await campaign.write('m.yaml', manifest);
   expect((await campaign.run(['state', 'new', 'm.yaml', '--yes'])).code).toBe(0);
   expect(await planOf(campaign, 'm.yaml')).toMatchObject(spent);
 });

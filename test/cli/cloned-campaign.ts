@@ -11,7 +11,7 @@ import { CLI, type CliEnd } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { API_KEY, PNG, SINGLE } from './small-campaign.ts';
 
-export const GIT_STATE = 'campaign.production.state.jsonl';
+export const GIT_STATE = 'small.production.state.jsonl';
 
 /** A script that runs in a process group of its own. */
 export interface ScriptRun {
@@ -87,7 +87,10 @@ export async function repository(service: { readonly url: string }): Promise<Rep
   await writeFile(join(folder, 'bin', 'campaign'), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
   await chmod(join(folder, 'bin', 'campaign'), 0o755);
   const script = join(ROOT, 'ci', 'apply-and-commit.sh');
-  const deciding = scriptOf('docs/state-in-git.md');
+  const deciding = scriptOf('docs/state-in-git.md').replaceAll(
+    'spring-launch.production.',
+    'small.production.',
+  );
   await git(folder, ['init', '--quiet', '--bare', '--initial-branch=main', 'origin']);
   const origin = join(folder, 'origin');
 
@@ -101,8 +104,7 @@ export async function repository(service: { readonly url: string }): Promise<Rep
       campaign: (...args) => runHere(args, { cwd, env }),
       apply: (more = {}, ...args) => startScript([script, ...args], { cwd, env: { ...env, ...more } }),
       applyIn: (from, ...args) => startScript([script, ...args], { cwd: join(cwd, from), env }),
-      decide: () =>
-        startScript(['-c', deciding.replace('state rebind', 'state rebind --yes')], { cwd, env }).end,
+      decide: () => startScript(['-c', deciding.replace('state use', 'state use --yes')], { cwd, env }).end,
       write: (file, content) => writeFile(join(cwd, file), content),
       read: (file) => readFile(join(cwd, file), 'utf8'),
       async publish(message) {

@@ -28,7 +28,7 @@ async function asked(manifest = SMALL + SERVICE) {
 describe('what is offered', () => {
   it.each([
     ['campaign pl', 'none', ['plan']],
-    ['campaign state re', 'none', ['rebind']],
+    ['campaign state u', 'none', ['use']],
     ['campaign plan --exp', 'none', ['--explain']],
     ['campaign plan -', 'none', expect.arrayContaining(['--env', '--yes', '--help'])],
     ['campaign plan --format ', 'none', ['text', 'json', 'markdown']],

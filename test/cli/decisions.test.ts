@@ -26,7 +26,7 @@ posts:
     items:
 ${ITEMS}
 `;
-const DECISIONS = 'm.default.decisions.yaml';
+const DECISIONS = 'small.default.decisions.yaml';
 
 const atEnd: (() => Promise<void>)[] = [];
 let service: BareService;

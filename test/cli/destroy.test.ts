@@ -71,7 +71,7 @@ it('needs --env beside --yes where the manifest names environments', async () =>
     'm.yaml',
     FULL.replace('\nproducts:', `${ENVIRONMENTS.replace('BASE_URL', campaign.service.url)}products:`),
   );
-  await campaign.run(['state', 'adopt', 'm.yaml', 'm.default.state.jsonl', '--yes']);
+  await campaign.run(['state', 'use', 'm.yaml', 'spring.default.state.jsonl', '--yes']);
   const refused = await destroy(campaign, '--yes');
   expect([refused.code, campaign.sent()]).toEqual([5, []]);
   expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain('so say --yes and --env stage if you mean it');

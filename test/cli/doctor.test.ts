@@ -51,7 +51,7 @@ function files(environment: string): string {
   const isEmulator = environment === 'emulator';
   return `Files
   ok  state_folder  ${isEmulator ? '.campaign' : '.'} can be written to
-  ok  state         ${isEmulator ? '.campaign/' : ''}m.${environment}.state.jsonl: none yet, the first apply makes it
+  ok  state         ${isEmulator ? '.campaign/' : ''}small.${environment}.state.jsonl: none yet, the first apply makes it
   ok  lock          free
   ok  kernel_lock   keeps a second run out
   ok  file_system   local
@@ -170,7 +170,7 @@ describe('doctor sends', () => {
     const campaign = await campaignFolder(SINGLE, service);
     expect((await campaign.run(['apply', 'm.yaml'])).code).toBe(0);
     const { length } = service.requests;
-    const before = await campaign.read('m.default.state.jsonl');
+    const before = await campaign.read('small.default.state.jsonl');
 
     const end = await campaign.run([...DOCTOR, '--json']);
     const [product, config] = [service.created.products[0]?.id, service.created.configs[0]];
@@ -209,7 +209,7 @@ describe('doctor sends', () => {
       ['concept_read', 'ok', 'only inside a media configuration; media-config/hero@1 names its concept'],
     ]);
     expect(end.code).toBe(0);
-    expect(await campaign.read('m.default.state.jsonl')).toBe(before);
+    expect(await campaign.read('small.default.state.jsonl')).toBe(before);
   });
 
   it('the paths in turn for a post that was not found yet, and tells an unknown state', async () => {
@@ -484,8 +484,8 @@ describe('doctor tells', () => {
     const service = await untilTestEnds(startBareService());
     const campaign = await campaignFolder(SINGLE, service);
     await campaign.run(['apply', 'm.yaml']);
-    const state = await campaign.read('m.default.state.jsonl');
-    await campaign.write('m.default.state.jsonl', state.replace('"learned"', '"leaned"'));
+    const state = await campaign.read('small.default.state.jsonl');
+    await campaign.write('small.default.state.jsonl', state.replace('"learned"', '"leaned"'));
     const end = await campaign.run([...DOCTOR, '--json']);
     expect(checksOf(end).get('state')).toMatchObject({ status: 'error', summary: 'The state is damaged' });
     expect(checksOf(end).get('access')).toMatchObject({ status: 'ok' });

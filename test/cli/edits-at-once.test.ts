@@ -13,7 +13,7 @@ const WIDE = 'aspect_ratio: "16:9", descriptions: [On a table] }\n';
 
 /** How many events of a type the log has. */
 async function noted(campaign: EditedCampaign, type: string): Promise<number> {
-  const log = await campaign.read('campaign.default.state.jsonl');
+  const log = await campaign.read('spring.default.state.jsonl');
   return log.split(`"type":"${type}"`).length - 1;
 }
 

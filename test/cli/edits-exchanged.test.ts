@@ -70,7 +70,7 @@ it('is a pair of moves, without a question and without a new post', async () => 
   await campaign.write('shop.csv', table('B-2', 'A-1'));
   const { text, sent } = await campaign.settle('--yes');
   expect(text).toMatchInlineSnapshot(`
-    "spring · default · HOST · campaign.default.state.jsonl · 7 known nodes
+    "spring · default · HOST · spring.default.state.jsonl · 7 known nodes
 
         > media/grid/b-2/front → media/grid/a-1/front
         > media/grid/a-1/front → media/grid/b-2/front
@@ -111,7 +111,7 @@ it('is a pair of moves, without a question and without a new post', async () => 
 it('is finished by the next apply, whichever of its records a power cut has left (scenario 43)', async () => {
   const campaign = await applied('cut');
   const before = await outputs(campaign);
-  const log = 'campaign.default.state.jsonl';
+  const log = 'spring.default.state.jsonl';
   await campaign.write('shop.csv', table('B-2', 'A-1'));
   const start = await campaign.read(log);
   const base = join(root, 'base');

@@ -18,7 +18,7 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
     );
     const { code, posts, requests, stdout } = await campaign.apply();
     expect(stdout).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           + shots/cup.png  upload/<new>, 1 kB
           ~ product/mug
@@ -100,7 +100,7 @@ describe('the question on a terminal', () => {
     expect(end.code).toBe(0);
     const screen = end.screen.replace(/127\.0\.0\.1:\d+/, 'HOST').replace(/ {2,}(?=\n)/g, '');
     expect(screen.slice(0, screen.indexOf('What shall it be?'))).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
             media-config/hero@2  one request, 1 post
         -/+ media/hero/kitchen
@@ -165,23 +165,23 @@ describe('the question on a terminal', () => {
     const campaign = await applied.copy();
     await campaign.change('On a chair', 'On a table');
     await campaign.change('Neon', 'Bright neon');
-    const log = await campaign.read('campaign.default.state.jsonl');
+    const log = await campaign.read('spring.default.state.jsonl');
     const { end, requests } = await sent(() => answer(campaign, keys));
     expect(end.code).toBe(5);
     expect(end.screen.trimEnd().split('\n').at(-1)).toBe(said);
     expect(requests).toBe(0);
-    expect(await campaign.read('campaign.default.state.jsonl')).toBe(log);
+    expect(await campaign.read('spring.default.state.jsonl')).toBe(log);
   });
 
   it('Ctrl-C stops: nothing at all is sent', async () => {
     const campaign = await applied.copy();
     await campaign.change('Neon', 'Bright neon');
-    const log = await campaign.read('campaign.default.state.jsonl');
+    const log = await campaign.read('spring.default.state.jsonl');
     const { end, requests } = await sent(() => answer(campaign, '\u0003'));
     expect(end.code).toBe(130);
     expect(end.screen).toMatch(/\nStopped: nothing was sent\.\n$/);
     expect(requests).toBe(0);
-    expect(await campaign.read('campaign.default.state.jsonl')).toBe(log);
+    expect(await campaign.read('spring.default.state.jsonl')).toBe(log);
   });
 });
 
@@ -212,7 +212,7 @@ describe('state accept', () => {
     expect(applied.service.requests).toHaveLength(before);
     const text = await campaign.plan();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           ~ concept/morning
               description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10

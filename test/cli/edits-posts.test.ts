@@ -13,7 +13,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
     await campaign.change('Soft light', 'Hard light');
     const { text, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           ~ concept/morning
               description: "Soft light, linen" → "Hard light, linen"  campaign.yaml:10
@@ -45,7 +45,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
     await campaign.change('products: [mug], aspect_ratio: "1:1"', 'products: [mug], aspect_ratio: "16:9"');
     const { text, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
             media-config/hero@2  one request, 1 post
         -/+ media/hero/1
@@ -68,7 +68,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
     await campaign.change('On a chair', 'On a table');
     const { text, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
             media-config/hero@2  one request, 1 post
         -/+ media/hero/kitchen
@@ -94,7 +94,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
     );
     const { text, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
             media-config/hero@2  one request, 1 post
           + media/hero/3  carousel 1:1
@@ -116,7 +116,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
     await campaign.change(/      - \{ post_type: image, products: \[mug\].*\n/, '');
     const { text, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           media/hero/1 left alone: the manifest no longer names it
 
@@ -135,7 +135,7 @@ describe('what an edit of concepts, items and matrices costs', () => {
     await campaign.change('  night:\n', '  noon:\n    description: White light\n  night:\n');
     const { text, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           + concept/noon
             media-config/grid/noon+tote@1  one request, 1 post

@@ -14,7 +14,7 @@ describe('what an edit of a product costs', () => {
     const json = await campaign.planJson();
     const { text, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           + photos/tote/1-front.png  upload/<new>, 1 kB
           ~ product/tote
@@ -82,7 +82,7 @@ describe('what an edit of a product costs', () => {
     await campaign.rename('photos/tote/1-front.png', 'photos/tote/3-front.png');
     const { text, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           ~ product/tote
               images[0]: photos/tote/3-front.png (<front>) → photos/tote/2-side.png (<side>)  campaign.yaml:3
@@ -115,7 +115,7 @@ describe('what an edit of a product costs', () => {
     await campaign.write('photos/tote/product.yaml', 'description: Natural canvas\n');
     const { text, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           ~ product/tote
               description: added → "Natural canvas"  photos/tote/product.yaml:1

@@ -15,7 +15,7 @@ describe('a rename costs nothing', () => {
     const json = await campaign.planJson();
     const { text, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           > product/tote → product/bag
           > media/grid/morning+tote/1 → media/grid/morning+bag/1
@@ -75,7 +75,7 @@ describe('a rename costs nothing', () => {
     await campaign.change(/\bmug\b/g, 'beaker');
     const { text, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           > product/mug → product/beaker
           > media/grid/morning+mug/1 → media/grid/morning+beaker/1
@@ -109,7 +109,7 @@ describe('a rename costs nothing', () => {
     await campaign.change(/\bmorning\b/g, 'dawn');
     const { text, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           > concept/morning → concept/dawn
           > media/grid/morning+tote/1 → media/grid/dawn+tote/1
@@ -143,7 +143,7 @@ describe('a rename costs nothing', () => {
     await campaign.change('hero:', 'header:');
     const { text, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           > media/hero/kitchen → media/header/kitchen
           > media/hero/1 → media/header/1
@@ -178,7 +178,7 @@ describe('a rename costs nothing', () => {
     await campaign.change('grid:', 'wall:');
     const { text, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           > media/grid/morning+tote/1 → media/wall/morning+tote/1
           > media/grid/morning+mug/1 → media/wall/morning+mug/1
@@ -215,7 +215,7 @@ describe('a rename costs nothing', () => {
     await campaign.change('kitchen', 'salon');
     const { text, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           > media/hero/kitchen → media/hero/salon
           > out/spring/default/hero/kitchen-image.png → out/spring/default/hero/salon-image.png
@@ -248,7 +248,7 @@ describe('a rename costs nothing', () => {
     await campaign.change(/key: kitchen(.*)\n/, `key: salon$1\n${added}\n`);
     const { text, sent } = await campaign.settle();
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           > media/hero/kitchen → media/hero/salon
             media-config/hero@2  one request, 1 post
@@ -278,7 +278,7 @@ describe('a rename costs nothing', () => {
     );
     const { text, sent } = await campaign.settle('--yes');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
           > product/tote → product/bag
           > media/grid/morning+tote/1 → media/grid/morning+bag/1

@@ -20,12 +20,12 @@ async function planned(...flags: string[]): Promise<EditedCampaign> {
 
 /** Refused with 5, nothing sent, the state as it was. */
 async function expectRefused(campaign: EditedCampaign, why: string): Promise<void> {
-  const log = await campaign.read('campaign.default.state.jsonl');
+  const log = await campaign.read('spring.default.state.jsonl');
   const { code, stderr, requests } = await campaign.apply('--plan', 'spring.plan');
   expect({ code, requests }).toEqual({ code: 5, requests: [] });
   expect(stderr).toContain('The saved plan no longer holds');
   expect(stderr.replace(/\s+/g, ' ')).toContain(`spring.plan: ${why}. Nothing was sent.`);
-  expect(await campaign.read('campaign.default.state.jsonl')).toBe(log);
+  expect(await campaign.read('spring.default.state.jsonl')).toBe(log);
 }
 
 describe('a saved plan', () => {

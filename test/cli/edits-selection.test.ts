@@ -19,7 +19,7 @@ describe('--replace', () => {
     const campaign = await applied.copy();
     const text = await campaign.plan('--replace', 'media/hero/kitchen');
     expect(text).toMatchInlineSnapshot(`
-      "spring · default · HOST · campaign.default.state.jsonl · 15 known nodes
+      "spring · default · HOST · spring.default.state.jsonl · 15 known nodes
 
             media-config/hero@2  one request, 1 post
         -/+ media/hero/kitchen

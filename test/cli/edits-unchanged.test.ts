@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => applied.remove());
 
-const NOTHING = 'spring · default · HOST · campaign.default.state.jsonl · 15 known nodes\n\nNo changes.\n';
+const NOTHING = 'spring · default · HOST · spring.default.state.jsonl · 15 known nodes\n\nNo changes.\n';
 
 /** A plan with nothing to do, and an apply without a single request. */
 async function expectNothing(campaign: EditedCampaign): Promise<void> {
@@ -135,7 +135,7 @@ cost: null`);
     const clone = openCampaign(join(campaign.folder, 'clone'), applied.service);
     expect((await clone.files('.')).filter((file) => !file.startsWith('.git/'))).toEqual([
       '.gitignore',
-      'campaign.default.state.jsonl',
+      'spring.default.state.jsonl',
       'campaign.yaml',
       'photos/tote/1-front.png',
       'photos/tote/2-side.png',

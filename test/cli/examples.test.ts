@@ -91,12 +91,12 @@ describe('examples/quickstart', () => {
     expect(index.files.map((row) => ({ ...row, file: join(folder, row.path) }))).toEqual(rows);
 
     const ledger = example.ledger();
-    const state = await readFile(join(example.folder, '.campaign/campaign.emulator.state.jsonl'), 'utf8');
+    const state = await readFile(join(example.folder, '.campaign/quickstart.emulator.state.jsonl'), 'utf8');
     const second = await runHere(APPLY, { cwd: example.folder });
     expect(second).toMatchObject({ code: 0, stderr: '' });
     expect(second.stdout).toMatch(/\n\nNo changes\.\n$/);
     expect(example.ledger()).toEqual(ledger);
-    expect(await readFile(join(example.folder, '.campaign/campaign.emulator.state.jsonl'), 'utf8')).toBe(
+    expect(await readFile(join(example.folder, '.campaign/quickstart.emulator.state.jsonl'), 'utf8')).toBe(
       state,
     );
     expect(await runHere([...APPLY, '--quiet'], { cwd: example.folder })).toEqual({

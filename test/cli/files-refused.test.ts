@@ -10,7 +10,7 @@ import { everyNth } from '../sweep/stride.ts';
 import { runAsNobody } from '../support/run-as-nobody.ts';
 import { campaignFolder, PNG, SINGLE } from './small-campaign.ts';
 
-const STATE = '.campaign/m.emulator.state.jsonl';
+const STATE = '.campaign/small.emulator.state.jsonl';
 const run = promisify(execFile);
 
 const COMMANDS: readonly (readonly string[])[] = [
@@ -32,7 +32,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['state', 'check', 'm.yaml'],
   ['state', 'export', 'm.yaml'],
   ['state', 'new', 'm.yaml'],
-  ['state', 'rebind', 'm.yaml'],
+  ['state', 'use', 'm.yaml', STATE],
   ['graph', 'm.yaml'],
 ];
 
@@ -90,7 +90,7 @@ const REFUSED: readonly (readonly [string, (folder: string) => Promise<unknown>,
   ],
   [
     'records of the emulator without permission',
-    (at) => chmod(join(at, '.campaign/m.emulator.data'), 0),
+    (at) => chmod(join(at, '.campaign/small.emulator.data'), 0),
     [0, 64, 74, 76],
   ],
   ['results without permission', (at) => chmod(join(at, 'out'), 0), [0, 64, 74]],

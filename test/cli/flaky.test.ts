@@ -101,7 +101,7 @@ it('with on_unknown: retry products and concepts need no hand', { timeout: 400_0
   expect(twice.length).toBeGreaterThanOrEqual(2);
   expect(twice.filter(({ kind }) => kind === 'media-config')).toEqual([]);
   // Each possible duplicate is on record: what was sent, that nobody knows what came of it, and that it was sent again.
-  const log = await readFile(join(example.folder, '.campaign/campaign.emulator.state.jsonl'), 'utf8');
+  const log = await readFile(join(example.folder, `.campaign/${example.name}.emulator.state.jsonl`), 'utf8');
   const events = log.split('\n').flatMap((line) => (line.includes('"event"') ? [eventOf(line)] : []));
   const unknown = events.filter(({ type, address }) => type === 'unknown' && !address.startsWith('media'));
   expect(unknown.length).toBeGreaterThanOrEqual(twice.length);

@@ -11,7 +11,7 @@ import { runHere } from '../support/run-here.ts';
 import { manifestFor } from './cloned-campaign.ts';
 import { API_KEY, PNG, untilTestEnds } from './small-campaign.ts';
 
-export const STATE_FILE = 'm.production.state.jsonl';
+export const STATE_FILE = 'small.production.state.jsonl';
 
 export interface GitState {
   readonly folder: string;

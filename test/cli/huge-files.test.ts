@@ -20,7 +20,7 @@ beforeAll(async () => {
   return () => remove();
 });
 
-const STATE = '.campaign/m.emulator.state.jsonl';
+const STATE = '.campaign/small.emulator.state.jsonl';
 
 /** A file that became huge, as holes that take no room; afterwards it is as before. */
 async function withHuge(file: string, args: readonly string[]) {
@@ -63,7 +63,7 @@ describe('a file of 2.3 GB', () => {
 
   it('as index of the output folder, or as decisions, is told in words', async () => {
     await campaign.run(['approve', 'm.yaml', '--env', 'emulator', 'media/*']);
-    const decided = await withHuge('.campaign/m.emulator.decisions.yaml', ['status', 'm.yaml']);
+    const decided = await withHuge('.campaign/small.emulator.decisions.yaml', ['status', 'm.yaml']);
     expect([decided.code, decided.stderr]).toEqual([65, expect.stringContaining('File is too large')]);
     const index = (await campaign.files()).find((file) => file.endsWith('index.json')) ?? '';
     expect(await withHuge(index, ['apply', 'm.yaml'])).toMatchObject({ code: 0 });

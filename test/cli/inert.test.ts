@@ -133,6 +133,6 @@ it('on a terminal nothing but our own colours and cursor movements is sent', asy
     expect(screen).toContain('<script>');
     expect([args, LOUD.exec(screen.replaceAll('\r', ''))?.[0].codePointAt(0)]).toEqual([args, undefined]);
   }
-  const log = await readFile(join(campaign.folder, 'm.default.state.jsonl'), 'utf8');
+  const log = await readFile(join(campaign.folder, 'small.default.state.jsonl'), 'utf8');
   expect(log.split('\n').length).toBeGreaterThan(10);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => applied.remove());
 
-const STATE = 'campaign.default.state.jsonl';
+const STATE = 'spring.default.state.jsonl';
 const KITCHEN = /\n *- \{ key: kitchen.*/;
 const added = (key: string, text: string) =>
   `items:\n      - { key: ${key}, post_type: image, products: [tote, mug], aspect_ratio: "4:5", descriptions: [${text}] }\n`;

@@ -53,7 +53,7 @@ const OLDER = /^error: The state is older than before \[state-diverged\]/m;
 
 describe.runIf(hasPostgres)('a database that was brought back', () => {
   it('is refused by a fresh clone, until somebody decides, which counts for the other folders', async () => {
-    const { campaign, apply, run, backUp, bringBack, made, clone } = await scene();
+    const { url, campaign, apply, run, backUp, bringBack, made, clone } = await scene();
     expect(await apply()).toMatchObject({ code: 0 });
     const first = await campaign.read(STATE);
     expect(JSON.parse(first)).toMatchObject({ seq: expect.any(Number) as number });
@@ -69,18 +69,18 @@ describe.runIf(hasPostgres)('a database that was brought back', () => {
     for (const verb of ['apply', 'wait']) {
       const refused = await fresh.run([verb, 'm.yaml']);
       expect(refused).toMatchObject({ code: 76, stderr: expect.stringMatching(OLDER) as string });
-      expect(refused.stderr).toContain('`campaign state rebind m.yaml`');
+      expect(refused.stderr).toContain("`campaign state use m.yaml 'postgres://");
     }
     expect((await fresh.run(['status', 'm.yaml'])).stderr).toContain('The state is older than before');
     expect(await apply()).toMatchObject({ code: 76 });
     expect(made()).toBe(3);
 
-    expect(await fresh.run(['state', 'rebind', 'm.yaml', '--yes'])).toMatchObject({ code: 0 });
+    expect(await fresh.run(['state', 'use', 'm.yaml', url, '--yes'])).toMatchObject({ code: 0 });
     expect(await other.run(['plan', 'm.yaml'])).toMatchObject({ code: 0 });
     expect((await other.run(['status', 'm.yaml'])).stderr).not.toContain('older');
     // This machine has seen more itself.
     expect(await apply()).toMatchObject({ code: 76 });
-    expect(await run('state', 'rebind', 'm.yaml', '--yes')).toMatchObject({ code: 0 });
+    expect(await run('state', 'use', 'm.yaml', url, '--yes')).toMatchObject({ code: 0 });
     expect(await apply('--yes')).toMatchObject({ code: 0 });
     expect(made()).toBe(5);
   });
@@ -100,7 +100,7 @@ describe.runIf(hasPostgres)('a database that was brought back', () => {
   });
 
   it('is refused where only the storage knows more, and in a clone whose head is that of the backup', async () => {
-    const { campaign, apply, backUp, bringBack, made, clone } = await scene();
+    const { url, campaign, apply, backUp, bringBack, made, clone } = await scene();
     const folder = join(campaign.folder, 'shared');
     await mkdir(folder);
     const files = ['--files', `file://${folder}`];
@@ -123,7 +123,7 @@ describe.runIf(hasPostgres)('a database that was brought back', () => {
       stderr: expect.stringMatching(OLDER) as string,
     });
     expect(made()).toBe(2);
-    expect(await old.run(['state', 'rebind', 'm.yaml', '--yes'], more)).toMatchObject({ code: 0 });
+    expect(await old.run(['state', 'use', 'm.yaml', url, '--yes'], more)).toMatchObject({ code: 0 });
     expect(await old.run(['apply', 'm.yaml', '--yes'], more)).toMatchObject({ code: 0 });
     expect(made()).toBe(3);
   });

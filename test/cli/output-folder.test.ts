@@ -70,8 +70,8 @@ describe('an output folder that another environment or campaign has filled', () 
     const campaign = await campaignFolder(manifestFor('stage', service));
     expect((await campaign.run(['apply', 'm.yaml', '--env', 'stage'], KEY)).code).toBe(0);
     await campaign.write('m.yaml', manifestFor('live', service));
-    const adopt = ['state', 'adopt', 'm.yaml', 'm.stage.state.jsonl', '--env', 'live', '--yes'];
-    expect((await campaign.run(adopt)).code).toBe(0);
+    const use = ['state', 'use', 'm.yaml', 'small.stage.state.jsonl', '--env', 'live', '--yes'];
+    expect((await campaign.run(use)).code).toBe(0);
     const item = '      - { key: second, post_type: image, products: [tote], aspect_ratio: "1:1" }\n';
     const withItem = manifestFor('live', service).replace(OUTPUTS, `${item}${OUTPUTS}`);
     await campaign.write('m.yaml', withItem);
@@ -84,7 +84,7 @@ describe('an output folder that another environment or campaign has filled', () 
     const campaign = await campaignFolder(manifestFor('stage', service));
     await campaign.run(['apply', 'm.yaml', '--env', 'stage'], KEY);
     await campaign.write('m.yaml', manifestFor('live', service));
-    await campaign.run(['state', 'adopt', 'm.yaml', 'm.stage.state.jsonl', '--env', 'live', '--yes']);
+    await campaign.run(['state', 'use', 'm.yaml', 'small.stage.state.jsonl', '--env', 'live', '--yes']);
     const { stdout } = await campaign.run(['apply', 'm.yaml', '--env', 'live'], KEY);
     expect(stdout).toMatch(/\nNo changes\.\n$/);
     expect(await ownerOf(campaign)).toBe('small, live');
@@ -104,7 +104,7 @@ describe('a rename while the output folder is away', () => {
       expect([code, stderr]).toEqual([0, told]);
     }
     expect((await campaign.files()).filter((file) => file.startsWith('out'))).toEqual([]);
-    const state = await campaign.read('m.default.state.jsonl');
+    const state = await campaign.read('small.default.state.jsonl');
     expect(state.match(/"type":"run-finished"/g)).toHaveLength(2);
     await rename(join(campaign.folder, 'away'), join(campaign.folder, 'out'));
     const { code, stderr } = await campaign.run(['apply', 'm.yaml']);
@@ -203,7 +203,7 @@ describe('a copied manifest that has kept its name', () => {
       expect(stderr).toContain('n.yaml and m.yaml are both named "small", in one folder');
     }
     // Also with the state of the other one, and from another folder.
-    const state = '.campaign/m.emulator.state.jsonl';
+    const state = '.campaign/small.emulator.state.jsonl';
     expect(await emulated(campaign, 'apply', 'n.yaml', '--state', state)).toMatchObject({ code: 65 });
     expect((await campaign.files()).filter((file) => file.includes('.bak'))).toEqual([]);
     await campaign.write('m.yaml', SINGLE.replace('name: small', 'name: spring'));

@@ -53,7 +53,7 @@ describe('a second machine with a fresh clone', () => {
     await author.publish('applied');
     const second = await origin.clone('second');
     await rm(join(second.folder, 'tote.png'));
-    const state = await second.read('campaign.production.state.jsonl');
+    const state = await second.read('small.production.state.jsonl');
     const out = 'out/small/production';
     const missing = await second.campaign('outputs', '--verify');
     expect(missing).toMatchObject({ code: 1, stderr: '' });
@@ -70,7 +70,7 @@ describe('a second machine with a fresh clone', () => {
     const { code, stdout } = await second.campaign('outputs', '--fetch');
     expect({ code, last: stdout.split('\n').at(-2) }).toEqual({ code: 0, last: '4 files: 4 fetched.' });
     expect(await contents(join(second.folder, out))).toEqual(await contents(join(author.folder, out)));
-    expect(await second.read('campaign.production.state.jsonl')).toBe(state);
+    expect(await second.read('small.production.state.jsonl')).toBe(state);
     expect(await second.git('status', '--porcelain')).toBe(' D tote.png\n');
     const sent = service.requests.slice(before).map(({ method, path }) => `${method} ${path.split('/')[1]}`);
     expect(new Set(sent)).toEqual(new Set(['POST get_auth_token', 'GET media', 'GET files']));

@@ -24,7 +24,7 @@ describe('campaign plan', () => {
       code: 0,
       signal: null,
       stderr: '',
-      stdout: `small · default · ${host} · m.default.state.jsonl · 0 known nodes
+      stdout: `small · default · ${host} · small.default.state.jsonl · 0 known nodes
 
     + tote.png  upload/87095ce8b488ab5b, 1 kB
     + product/tote
@@ -44,7 +44,7 @@ Plan: 5 to create, 0 to update, 0 to replace, 0 to delete. 2 new posts.
     const { host, campaign } = await appliedCampaign();
     await campaign.write('m.yaml', EDITED);
     expect((await campaign.run(['plan', 'm.yaml'])).stdout).toBe(
-      `small · default · ${host} · m.default.state.jsonl · 5 known nodes
+      `small · default · ${host} · small.default.state.jsonl · 5 known nodes
 
     ~ concept/morning
         description: "Soft light" → "Hard light"  m.yaml:6

@@ -71,7 +71,6 @@ const STORY: readonly (readonly string[])[] = [
   ['state', 'show', 'm.yaml', 'media/hero/kitchen', '--json'],
   ['state', 'export'],
   ['state', 'check', '--json'],
-  ['state', 'rebind'],
   ['destroy', '--yes'],
   ['state', 'list', '--json'],
 ];
@@ -143,15 +142,15 @@ describe.runIf(hasPostgres)('a state in Postgres', () => {
     expect(forgotten.stderr).toContain(`says that ${shown} has the state`);
     const unknown = await clone.run(['apply', 'm.yaml', '--state', url]);
     expect(unknown).toMatchObject({ code: 76 });
-    expect(unknown.stderr).toContain(`\`campaign state adopt m.yaml '${shown}'\` makes it the state`);
+    expect(unknown.stderr).toContain(`\`campaign state use m.yaml '${shown}'\` makes it the state`);
     expect(await first.run(['plan', 'm.yaml'], { CAMPAIGN_STATE: await makeDatabase() })).toMatchObject({
       code: 76,
     });
     expect(emulator.calls).toHaveLength(calls);
 
-    expect(await clone.run(['state', 'adopt', 'm.yaml', url, '--yes'])).toMatchObject({ code: 0 });
+    expect(await clone.run(['state', 'use', 'm.yaml', url, '--yes'])).toMatchObject({ code: 0 });
     expect((await clone.run(['plan', 'm.yaml'], env)).stdout).toContain('No changes.');
-    expect(await clone.run(['state', 'adopt', 'm.yaml', url, '--yes'])).toMatchObject({ code: 64 });
+    expect(await clone.run(['state', 'use', 'm.yaml', url])).toMatchObject({ code: 0 });
     // The same database, brought back from a backup, or cut by hand.
     await runSql(url, 'delete from campaign.event where seq > 5');
     expect(await clone.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 76 });

@@ -12,7 +12,7 @@ describe('--profile', () => {
     );
     const { code, stderr } = await campaign.run([...APPLY, 'lost.yaml']);
     expect([code, stderr]).toEqual([4, expect.stringContaining('concept/morning')]);
-    const ledger = await campaign.read('.campaign/m.emulator.data/ledger.jsonl');
+    const ledger = await campaign.read('.campaign/small.emulator.data/ledger.jsonl');
     expect(ledger.match(/"kind":"concept"/g)).toHaveLength(1);
     expect(await campaign.run(['apply', 'm.yaml', '--env', 'emulator'])).toMatchObject({ code: 4 });
   });

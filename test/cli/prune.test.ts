@@ -88,7 +88,7 @@ it('deletes requests, then concepts and products; files, uploads, money, numbers
   expect(stayed).toEqual(files.filter((file) => !file.includes('.attempts-')));
   // A verdict about a post that is deleted is spent, and no mistake.
   const verdict = `{ post: media/side/b, media: ${media?.media_id}, verdict: approved, at: "2026-11-22T10:00:00Z" }`;
-  await campaign.write('m.default.decisions.yaml', `version: 1\ndecisions:\n  - ${verdict}\n`);
+  await campaign.write('spring.default.decisions.yaml', `version: 1\ndecisions:\n  - ${verdict}\n`);
   const again = await campaign.apply('--prune', '--yes');
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('\nNo changes.\n')]);
   expect((await campaign.run(['state', 'check', 'm.yaml'])).code).toBe(0);

@@ -87,7 +87,7 @@ export async function appliedCampaign(manifest = HALF): Promise<PrunedCampaign> 
 
 /** The last record of a run in the state. */
 export async function lastRun(campaign: CampaignFolder): Promise<Record<string, number>> {
-  const log = await campaign.read('m.default.state.jsonl');
+  const log = await campaign.read('spring.default.state.jsonl');
   const { event } = JSON.parse(log.trimEnd().split('\n').at(-1) ?? '') as {
     event: { nodes: Record<string, number> };
   };

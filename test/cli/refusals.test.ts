@@ -66,9 +66,9 @@ describe('a file to be written', () => {
   it('is a new one or one of its own kind, never another', async () => {
     const { campaign, service } = await start();
     await campaign.write('out.json', '{\n  "format_version": "1.0",\n  "changes": []\n}\n');
-    await campaign.write('m.default.state.jsonl.bak', 'precious\n');
+    await campaign.write('small.default.state.jsonl.bak', 'precious\n');
     await symlink('m.yaml', join(campaign.folder, 'link'));
-    for (const file of ['m.yaml', 'tote.png', 'out.json', 'm.default.state.jsonl.bak', 'link']) {
+    for (const file of ['m.yaml', 'tote.png', 'out.json', 'small.default.state.jsonl.bak', 'link']) {
       const before = await campaign.read(file);
       const why =
         file === 'link' ? 'it is a symbolic link' : 'it exists and is no saved plan. Name another file';

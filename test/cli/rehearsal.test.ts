@@ -1,4 +1,4 @@
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignFolder, campaignFolder, SINGLE } from './small-campaign.ts';
@@ -6,10 +6,9 @@ import { type CampaignFolder, campaignFolder, SINGLE } from './small-campaign.ts
 const APPLY = ['apply', 'm.yaml', '--env', 'emulator'];
 const PLAN = ['plan', 'm.yaml', '--env', 'emulator'];
 const NEW = ['state', 'new', 'm.yaml', '--env', 'emulator'];
-const STATE = '.campaign/m.emulator.state.jsonl';
+const STATE = '.campaign/small.emulator.state.jsonl';
 /** Where version 0.1 kept it. */
-const FORMER = 'm.emulator.state.jsonl';
-const DATA = '.campaign/m.emulator.data';
+const DATA = '.campaign/small.emulator.data';
 
 const WHY =
   `${DATA} has none of the 4 objects that the state ${STATE} knows: it was deleted, is an older copy, or stayed on ` +
@@ -41,10 +40,6 @@ function remove({ folder }: CampaignFolder, path: string): Promise<void> {
   return rm(join(folder, path), { recursive: true });
 }
 
-function move({ folder }: CampaignFolder, from: string, to: string): Promise<void> {
-  return rename(join(folder, from), join(folder, to));
-}
-
 async function states(campaign: CampaignFolder): Promise<string[]> {
   const files = await campaign.files();
   return files.filter((file) => file.includes('.state.jsonl') && !file.includes('.lock'));
@@ -56,24 +51,6 @@ describe("the emulator's state", () => {
     expect(await states(campaign)).toEqual([STATE]);
     await remove(campaign, '.campaign');
     expect((await campaign.run(APPLY)).stdout).toMatch(new RegExp(COMPLETE));
-  });
-
-  it('is read where version 0.1 kept it, and moved by the first apply', async () => {
-    const campaign = await rehearsed();
-    await move(campaign, STATE, FORMER);
-    const nothing = `small · emulator · embedded emulator · ${STATE} · 4 known nodes\n\nNo changes.\n`;
-    const unchanged = { code: 0, signal: null, stdout: nothing, stderr: '' };
-    expect(await campaign.run(PLAN)).toEqual(unchanged);
-    expect(await states(campaign)).toEqual([FORMER]);
-    expect(await campaign.run(APPLY)).toEqual(unchanged);
-    expect(await states(campaign)).toEqual([STATE]);
-  });
-
-  it('stays where it is when another one lies at its former place', async () => {
-    const campaign = await rehearsed();
-    await campaign.write(FORMER, 'left over\n');
-    expect(await campaign.run(APPLY)).toMatchObject({ code: 0, stderr: '' });
-    expect(await campaign.read(FORMER)).toBe('left over\n');
   });
 
   it('lies where --state says', async () => {
@@ -108,23 +85,10 @@ describe("the emulator's data is gone", () => {
 
     expect(await campaign.run(NEW)).toMatchObject(BEGUN);
     const [aside = ''] = (await states(campaign)).filter((file) => file !== STATE);
-    expect(aside).toMatch(/^\.campaign\/m\.emulator\.state\.jsonl\.before-new-/);
+    expect(aside).toMatch(/^\.campaign\/small\.emulator\.state\.jsonl\.before-new-/);
     expect(await campaign.read(aside)).toBe(state);
     expect((await campaign.run(APPLY)).stdout).toMatch(new RegExp(COMPLETE));
     expect(await campaign.run(APPLY)).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  it('the same where a state of version 0.1 was committed and cloned', async () => {
-    for (const commands of [[APPLY, NEW], [NEW]]) {
-      const campaign = await rehearsed();
-      await move(campaign, STATE, FORMER);
-      await remove(campaign, '.campaign');
-      for (const command of commands) {
-        const end = await campaign.run(command);
-        expect(end).toMatchObject(command === NEW ? BEGUN : { code: 76, stdout: '', stderr: REFUSED });
-      }
-      expect((await campaign.run(APPLY)).stdout).toMatch(new RegExp(COMPLETE));
-    }
   });
 
   it('in part is gone too', async () => {
@@ -142,7 +106,7 @@ describe("the emulator's data is gone", () => {
     expect([code, stderr]).toEqual([76, expect.stringContaining(`  ${DATA} cannot be read (`)]);
     expect(await campaign.run(NEW)).toMatchObject(BEGUN);
     const kept = (await campaign.files()).find((file) => file.endsWith('ledger.jsonl')) ?? '';
-    expect(kept).toMatch(/^\.campaign\/m\.emulator\.data\.before-new-/);
+    expect(kept).toMatch(/^\.campaign\/small\.emulator\.data\.before-new-/);
     expect((await campaign.run(APPLY)).stdout).toMatch(new RegExp(COMPLETE));
   });
 

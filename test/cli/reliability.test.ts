@@ -143,7 +143,7 @@ describe('a state that is not as it was', () => {
       const end = await campaign.run([command, 'm.yaml']);
       expect(end).toMatchObject({ code: 76, stdout: '' });
       expect(end.stderr).toMatch(
-        /^error: The state is damaged \[state-damaged\]\n {2}\S*m\.default\.state\.jsonl, line \d+ \(byte \d+\): its checksum does not hold/,
+        /^error: The state is damaged \[state-damaged\]\n {2}\S*small\.default\.state\.jsonl, line \d+ \(byte \d+\): its checksum does not hold/,
       );
     }
     expect(await campaign.read(STATE)).toBe(damaged);

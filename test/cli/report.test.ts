@@ -46,7 +46,7 @@ describe('campaign report', () => {
     const { pictures, posts, manifest, decisionsFile, products } = await data();
     expect({ manifest, decisionsFile }).toEqual({
       manifest: 'm.yaml',
-      decisionsFile: 'm.default.decisions.yaml',
+      decisionsFile: 'small.default.decisions.yaml',
     });
     expect(posts.map(({ address, takes }) => [address, takes[0]?.pictures])).toEqual([
       ['media/hero/kitchen', [0]],

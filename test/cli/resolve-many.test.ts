@@ -311,7 +311,7 @@ it('the embedded emulator knows from its ledger what became of each create', asy
     resolved: [{ address: 'media-config/hero@1', decision: 'created' }],
   });
   expect(await apply()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 file downloaded') });
-  const made = readLedger(path.join(campaign.folder, '.campaign/m.emulator.data'));
+  const made = readLedger(path.join(campaign.folder, '.campaign/small.emulator.data'));
   expect(made.map(({ kind }) => kind).sort()).toEqual([
     'concept',
     'media-config',

@@ -102,7 +102,7 @@ it('a key that is refused, and a service that nobody reaches, are found out once
       'Nothing was sent for it: check the key and the environment, then run again.\n',
   );
   expect(tokens(service) - before).toBeLessThanOrEqual(2);
-  expect(await campaign.files()).not.toContain('all/c.campaign.default.state.jsonl');
+  expect(await campaign.files()).not.toContain('all/c.small.default.state.jsonl');
 
   const away = await campaigns(['a', 'c'], { url: 'http://127.0.0.1:1/api' });
   const off = await away.run(['apply', 'all', '--only', 'concept/*']);

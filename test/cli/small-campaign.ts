@@ -23,7 +23,7 @@ posts:
 /** The same with a single item: a single medium, a single file. */
 export const SINGLE = SMALL.replace(/\n.*key: tour.*/, '');
 
-export const STATE = 'm.default.state.jsonl';
+export const STATE = 'small.default.state.jsonl';
 
 /** Secrets that must not turn up anywhere but on the wire. */
 export const API_KEY = 'canary-key-5f1d';

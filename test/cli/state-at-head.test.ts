@@ -65,12 +65,12 @@ describe('a state that is not the committed one', () => {
       if (isRead) {
         expect(planned.stderr.split('\n')[0]).toBe(
           '  ! The state does not go on from the committed one: what it lacks is taken for new, and commands that write ' +
-            'refuse it (76) until the other copy is back or `campaign state rebind m.yaml` decides that this one counts.',
+            `refuse it (76) until the other copy is back or \`campaign state use m.yaml ${join(at.folder, STATE_FILE)}\` decides that this one counts.`,
         );
       }
       // The command that it names settles it until the next commit, and then for good.
-      const settle = isRead ? 'rebind' : 'new';
-      expect((await at.campaign(['state', settle, 'm.yaml', '--yes'])).code).toBe(0);
+      const settle = isRead ? ['use', 'm.yaml', STATE_FILE] : ['new', 'm.yaml'];
+      expect((await at.campaign(['state', ...settle, '--yes'])).code).toBe(0);
       expect((await at.campaign(['plan', 'm.yaml'])).stderr).not.toContain('committed');
       await at.commit();
       await at.forget();
@@ -125,8 +125,10 @@ describe('git', () => {
     expect(refused.stderr).toContain(
       'Install git (for a container: in its image) or name its folder in PATH, then run again. If this copy is',
     );
-    expect(refused.stderr).toContain('`campaign state rebind m.yaml` says so, and is remembered here.');
-    expect((await at.campaign(['state', 'rebind', 'm.yaml', '--yes'], WITHOUT_GIT)).code).toBe(0);
+    expect(refused.stderr).toContain(
+      `\`campaign state use m.yaml ${join(at.folder, STATE_FILE)}\` says so, and is remembered here.`,
+    );
+    expect((await at.campaign(['state', 'use', 'm.yaml', STATE_FILE, '--yes'], WITHOUT_GIT)).code).toBe(0);
     expect((await at.campaign(['apply', 'm.yaml'], WITHOUT_GIT)).code).toBe(0);
     // Git goes on from what was decided.
     expect(await at.campaign(['plan', 'm.yaml'])).toMatchObject({ code: 0, stderr: '' });

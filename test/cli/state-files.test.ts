@@ -12,14 +12,14 @@ it('names every file of a state, also before there is one, for every flag of app
     const { code, stdout } = await there.campaign(['state', 'files', 'm.yaml', ...args]);
     return [code, stdout];
   };
-  const beside = named('m.production.state.jsonl', 'm.production.decisions.yaml');
+  const beside = named('small.production.state.jsonl', 'small.production.decisions.yaml');
   const flags = ['--yes', '--no-wait', '--only', 'media/*', '--heartbeat', 'beat.json', '--deadline', '5m'];
   expect(await files(...flags, '--json', '--format', 'text')).toEqual([0, beside]);
   // The file beside the manifest says which database has the state.
   expect(await files('--state', 'postgres://nobody@127.0.0.1:1/none')).toEqual([0, beside]);
   expect(await files('--state', 'spring.jsonl')).toEqual([
     0,
-    named('spring.jsonl', 'spring.jsonl.decisions.yaml'),
+    named('spring.jsonl', 'spring.jsonl.decisions.yaml', 'small.production.state.jsonl'),
   ]);
   // What costs nothing is not kept.
   expect(await files('--env', 'emulator')).toEqual([0, '']);
@@ -28,7 +28,7 @@ it('names every file of a state, also before there is one, for every flag of app
   const kept = [
     'errored-a.jsonl',
     'errored-b.jsonl.imported',
-    'm.production.state.jsonl.replaced-c',
+    'small.production.state.jsonl.replaced-c',
     'other',
   ];
   for (const name of kept) await writeFile(join(folder, '.campaign', name), '');
@@ -37,13 +37,13 @@ it('names every file of a state, also before there is one, for every flag of app
     0,
     {
       manifest: 'm.yaml',
-      state: join(folder, 'm.production.state.jsonl'),
-      decisions: join(folder, 'm.production.decisions.yaml'),
+      state: join(folder, 'small.production.state.jsonl'),
+      decisions: join(folder, 'small.production.decisions.yaml'),
       kept: [
         'errored-a.jsonl',
         'errored-b.jsonl',
-        'm.production.state.jsonl.replaced-b',
-        'm.production.state.jsonl.replaced-c',
+        'small.production.state.jsonl.replaced-b',
+        'small.production.state.jsonl.replaced-c',
       ].map((name) => join(folder, '.campaign', name)),
     },
   ]);
@@ -60,7 +60,7 @@ it('refuses what apply would refuse, and what it cannot list', async () => {
   // Of several, apply goes on with those that are right.
   await there.write('told', '');
   const both = await files('wrong.yaml', 'm.yaml', ...told);
-  expect([both.code, both.stdout.split('\n')[0]]).toEqual([65, join(folder, 'm.production.state.jsonl')]);
+  expect([both.code, both.stdout.split('\n')[0]]).toEqual([65, join(folder, 'small.production.state.jsonl')]);
   expect(await there.read('told')).toBe('');
   expect(await files('m.yaml', '--state', 'a\nb.jsonl')).toMatchObject({ code: 64, stdout: '' });
   expect(await files('-', '--state', 'a.jsonl')).toMatchObject({ code: 64, stdout: '' });

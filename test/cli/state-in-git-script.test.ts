@@ -36,7 +36,7 @@ describe('ci/apply-and-commit.sh', () => {
     expect(await origin.history()).toHaveLength(2);
     const reader = await origin.clone('reader');
     expect((await reader.campaign('plan')).stdout).toMatch(/\nNo changes\.\n$/);
-    expect(await reader.git('ls-files')).toBe(`.gitignore\n${GIT_STATE}\ncampaign.yaml\ntote.png\n`);
+    expect(await reader.git('ls-files')).toBe(`.gitignore\ncampaign.yaml\n${GIT_STATE}\ntote.png\n`);
     expect(service.created.configs).toHaveLength(1);
   });
 
@@ -340,7 +340,7 @@ describe('ci/apply-and-commit.sh', () => {
     const next = await origin.clone('next');
     // The log that the run wrote goes along, in case that the one in its place is not the same.
     expect(await next.git('ls-files', '.campaign')).toMatch(
-      /^\.campaign\/\S+\.replaced-\S+\n\.campaign\/errored-\S+\.jsonl\n$/,
+      /^\.campaign\/errored-\S+\.jsonl\n\.campaign\/\S+\.replaced-\S+\n$/,
     );
     const script = next.apply();
     await finishMedium(service);

@@ -1,6 +1,7 @@
 /** Whoever applies commits the state, and everybody else plans from it. */
 import { describe, expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
+import { join } from 'node:path';
 import { GIT_STATE, manifestFor, repository } from './cloned-campaign.ts';
 import { untilTestEnds } from './small-campaign.ts';
 
@@ -79,7 +80,7 @@ describe('a state in git', () => {
     expect(plan.code).toBe(0);
     expect(plan.stderr).toBe(
       '  ! The state is a copy that went its own way: what it lacks is taken for new, and commands that write refuse it ' +
-        '(76) until the other copy is back or `campaign state rebind` decides that this one counts.\n',
+        `(76) until the other copy is back or \`campaign state use ${join(other.folder, GIT_STATE)}\` decides that this one counts.\n`,
     );
     const before = service.created.configs.length;
     const refused = await other.campaign('apply');
@@ -93,7 +94,7 @@ describe('a state in git', () => {
 
     // Somebody decides.
     await other.git('checkout', 'origin/main', '--', GIT_STATE);
-    expect(await other.campaign('state', 'rebind', '--yes')).toMatchObject({ code: 0 });
+    expect(await other.campaign('state', 'use', GIT_STATE, '--yes')).toMatchObject({ code: 0 });
     const decided = await other.campaign('plan');
     expect(decided.stderr).toBe('');
     expect(decided.stdout).toContain('+ media/second/1');

@@ -11,7 +11,7 @@ import { API_KEY, campaignFolder, SINGLE, STATE, untilTestEnds } from './small-c
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE = await readFile(join(ROOT, 'docs', 'state-log.md'), 'utf8');
-const SHOWN = 'campaign.stage.state.jsonl';
+const SHOWN = 'spring-launch.stage.state.jsonl';
 
 /** The commands of the page, block by block. */
 const BLOCKS = [...PAGE.matchAll(/```sh[^\n]*\n([^]*?)```/g)].map(([, block = '']) => block);

@@ -41,33 +41,35 @@ it('state rm asks anew about what another run has made meanwhile', async () => {
   expect((await campaign.run(['state', 'show', 'm.yaml', 'media/hero/kitchen'])).code).toBe(0);
 });
 
-it('state rebind holds no lock while it asks, and takes a yes for what was shown', async () => {
+it('state use of the own state holds no lock while it asks, and takes a yes for what was shown', async () => {
   const { campaign, asked } = await applied();
-  await campaign.write('m.yaml', SINGLE.replace('name: small', 'name: other'));
-  const question = 'Rebind it? [y/N/?] ';
-  const rebindElsewhere = async () => {
-    expect(await campaign.run(['state', 'rebind', 'm.yaml', '--yes'])).toMatchObject({ code: 0 });
-    return 'y\n';
-  };
-  const { code, screen } = await asked(['rebind', 'm.yaml'], { question, keys: rebindElsewhere });
-  expect(code).toBe(0);
-  expect(screen).toMatch(/\nNothing to rebind: .* is the state of other, /);
-});
-
-it('state adopt holds no lock while it asks, and takes nothing that another one has adopted', async () => {
-  const { campaign, asked } = await applied();
-  await rename(join(campaign.folder, 'm.yaml'), join(campaign.folder, 'n.yaml'));
-  const adopt = ['adopt', 'n.yaml', STATE];
-  const { code, screen } = await asked(adopt, {
-    question: 'Adopt it? [y/N/?] ',
+  const env = { CAMPAIGN_BASE_URL: 'http://127.0.0.1:9' };
+  expect(await campaign.run(['state', 'use', 'm.yaml', STATE, '--yes'], env)).toMatchObject({ code: 0 });
+  const { code, screen } = await asked(['use', 'm.yaml', STATE], {
+    question: 'Use it? [y/N/?] ',
     async keys() {
-      expect(await campaign.run(['state', ...adopt, '--yes'])).toMatchObject({ code: 0 });
+      expect(await campaign.run(['state', 'use', 'm.yaml', STATE, '--yes'])).toMatchObject({ code: 0 });
       return 'y\n';
     },
   });
-  expect(code).toBe(76);
-  expect(screen).toContain('error: There is no such state [state-vanished]\n');
-  expect(await campaign.run(['apply', 'n.yaml'])).toMatchObject({ code: 0, stderr: '' });
+  expect(code).toBe(0);
+  expect(screen).toMatch(/\nNothing to change: .* is the state of small, /);
+});
+
+it('state use holds no lock while it asks, and takes nothing that another one has taken', async () => {
+  const { campaign, asked } = await applied();
+  await campaign.write('m.yaml', SINGLE.replace('name: small', 'name: other'));
+  const use = ['use', 'm.yaml', STATE];
+  const { code, screen } = await asked(use, {
+    question: 'Use it? [y/N/?] ',
+    async keys() {
+      expect(await campaign.run(['state', ...use, '--yes'])).toMatchObject({ code: 0 });
+      return 'y\n';
+    },
+  });
+  expect(code).toBe(64);
+  expect(screen).toContain('error: There is a state [state-exists]\n');
+  expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
 });
 
 it('state new begins none where the state was brought back meanwhile', async () => {

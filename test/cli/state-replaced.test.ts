@@ -61,14 +61,14 @@ describe('a state that is replaced by an older copy while a create is under way 
   });
 });
 
-describe('state rebind that is declined', () => {
+describe('state use that is declined', () => {
   it('leaves the copy as refused as it was', async () => {
     const { campaign, older } = await begun();
     await put(campaign, older);
     const lock = join('.campaign', `${STATE}.lock`);
     const known = await campaign.read(lock);
     expect(await campaign.run(APPLY)).toMatchObject({ code: 76 });
-    expect(await campaign.run(['state', 'rebind', 'm.yaml'])).toMatchObject({ code: 5 });
+    expect(await campaign.run(['state', 'use', 'm.yaml', STATE])).toMatchObject({ code: 5 });
     expect(await campaign.read(lock)).toBe(known);
     expect(await campaign.read(STATE)).toBe(older);
     expect(await campaign.run(APPLY)).toMatchObject({ code: 76 });

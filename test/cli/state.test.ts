@@ -138,7 +138,7 @@ describe('state check', () => {
     const { code, stdout, stderr } = await state('check');
     expect([code, stdout]).toEqual([76, '']);
     expect(stderr).toMatch(
-      /^error: The state is damaged \[state-damaged\]\n {2}\S+m\.default\.state\.jsonl, line \d+ \(byte \d+\): its checksum does not hold: it was changed/,
+      /^error: The state is damaged \[state-damaged\]\n {2}\S+small\.default\.state\.jsonl, line \d+ \(byte \d+\): its checksum does not hold: it was changed/,
     );
     const json = await state('check', '--json');
     expect(json).toMatchObject({ code: 76, stderr: '' });
@@ -241,25 +241,30 @@ describe('state new', () => {
   });
 });
 
-describe('state rebind', () => {
+const OTHER = 'other.default.state.jsonl';
+
+describe('state use', () => {
   it('makes it the state of another campaign, after a yes', async () => {
     const { service, campaign, state } = await applied();
     const place = `default, ${service.url}`;
-    expect(await state('rebind')).toEqual(
-      said(`Nothing to rebind: ${STATE} is the state of small, ${place}.\n`),
+    expect(await state('use', STATE)).toEqual(
+      said(`Nothing to change: ${STATE} is the state of small, ${place}.\n`),
     );
     await campaign.write('m.yaml', SINGLE.replace('name: small', 'name: other'));
     expect(await campaign.run(['plan', 'm.yaml'])).toMatchObject({ code: 76 });
-    expect(await state('rebind')).toEqual(
+    const [from, to] = [STATE, OTHER].map((name) => join(campaign.folder, name));
+    expect(await state('use', STATE)).toEqual(
       refused(
         5,
         `error: This needs a yes [not-confirmed]
-  ${STATE} knows 4 nodes, and they are taken for what exists at other, ${place}. It was the state of small, ${place}. What does not exist there fails, and what exists there but is not known here is made again. Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.
+  ${from} knows 4 nodes and is the state of small, ${place}. It was last used with the manifest m.yaml. It becomes ${to}, the state of other, ${place}, and its nodes are taken for what exists there. Nothing was changed: there is no terminal to ask on, so say --yes if you mean it.
 
 `,
       ),
     );
-    expect(await state('rebind', '--yes')).toEqual(said(`✓ ${STATE} is now the state of other, ${place}.\n`));
+    expect(await state('use', STATE, '--yes')).toEqual(
+      said(`✓ ${OTHER} is now the state of other, ${place}.\n`),
+    );
     const { stdout } = await campaign.run(['plan', 'm.yaml']);
     expect(stdout).toContain('Plan: 0 to create, 0 to update, 0 to replace, 0 to delete. 0 new posts.');
     await campaign.write('m.yaml', SINGLE);
@@ -276,9 +281,9 @@ describe('state rebind', () => {
     const refusal = await campaign.run(['apply', 'm.yaml'], env);
     expect(refusal.code).toBe(76);
     expect(refusal.stderr).toContain(
-      'It knows no node yet, so nothing is lost: `campaign state rebind m.yaml` makes it the state of this manifest and environment.',
+      `It knows no node yet, so nothing is lost: \`campaign state use m.yaml ${join(campaign.folder, STATE)}\` makes it the state of this manifest and environment.`,
     );
-    expect(await campaign.run(['state', 'rebind', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    expect(await campaign.run(['state', 'use', 'm.yaml', STATE], env)).toMatchObject({ code: 0 });
     expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
   });
 });

@@ -30,7 +30,7 @@ describe('campaign status', () => {
   it('shows how far each post is: nothing requested, pending, done', async () => {
     const { host, campaign } = await bareCampaign();
     const status = (...flags: string[]) => campaign.run(['status', 'm.yaml', ...flags]);
-    const head = `small · default · ${host} · m.default.state.jsonl ·`;
+    const head = `small · default · ${host} · small.default.state.jsonl ·`;
 
     expect((await status()).stdout).toBe(
       `${head} 0 known nodes\n\n  … hero  0/2  2 to request\n\n0 of 2 posts done, 2 to request.\n\nNext:\n  campaign apply m.yaml  requests 2 posts\n`,

@@ -33,7 +33,7 @@ describe('the files of a run', () => {
       code: 0,
       stdout: '4 files: 4 as recorded.\n',
     });
-    const state = await campaign.read('.campaign/m.emulator.state.jsonl');
+    const state = await campaign.read('.campaign/small.emulator.state.jsonl');
     expect(await run('outputs', '--fetch')).toMatchObject({ code: 0, stderr: '' });
     const stored = await contentsOf(join(campaign.folder, out));
     expect(Object.keys(stored)).toHaveLength(5);
@@ -42,7 +42,7 @@ describe('the files of a run', () => {
     const direct = await campaign.run(['outputs', '--fetch', 'm.yaml', '--env', 'emulator']);
     expect(direct).toMatchObject({ code: 0 });
     expect(await contentsOf(join(campaign.folder, out))).toEqual(stored);
-    expect(await campaign.read('.campaign/m.emulator.state.jsonl')).toBe(state);
+    expect(await campaign.read('.campaign/small.emulator.state.jsonl')).toBe(state);
     expect((await run('apply')).stdout).toMatch(/\nNo changes\.\n$/);
   });
 

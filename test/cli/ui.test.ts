@@ -9,7 +9,7 @@ import { ask, enter, followPage, partsOf } from '../ui/ui-client.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { API_KEY, campaignFolder, SMALL, STATE, untilTestEnds } from './small-campaign.ts';
 
-const DECISIONS = 'm.default.decisions.yaml';
+const DECISIONS = 'small.default.decisions.yaml';
 
 it('follows what other processes do, also one that is killed, and writes decisions to their file', async () => {
   const service = await untilTestEnds(startBareService({ pendingPolls: 1 }));

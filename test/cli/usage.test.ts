@@ -39,7 +39,7 @@ describe('wrong usage', () => {
   it('is not asking for help or the version', async () => {
     const campaign = await campaignFolder(SMALL);
     expect(await campaign.run(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
-    const state = ['list', 'show', 'rm', 'check', 'export', 'accept', 'new', 'rebind'];
+    const state = ['list', 'show', 'rm', 'check', 'export', 'accept', 'new', 'use'];
     const commands = [
       'validate',
       'plan',

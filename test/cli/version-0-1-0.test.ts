@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { runHere } from '../support/run-here.ts';
 
 const FIXTURE = join(import.meta.dirname, '..', 'fixtures', 'version-0.1.0');
-const STATE = 'campaign.production.state.jsonl';
+const STATE = 'spring-launch.production.state.jsonl';
 
 /** A copy of the campaign that version 0.1.0 has left, with one of its two states. */
 async function campaignOf(log: 'grown' | 'compacted') {

@@ -65,7 +65,7 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
       const newcomer = await start();
       const refused = await campaign.run(['apply', 'm.yaml'], env);
       expect(refused).toMatchObject({ code: 76 });
-      expect(refused.stderr).toContain('campaign state rebind');
+      expect(refused.stderr).toContain('campaign state use m.yaml ');
       expect(made()).toEqual([COUNT, COUNT]);
       // Other clones hear of it by git.
       expect(await campaign.read(STATE)).not.toBe(pointer);
@@ -98,7 +98,9 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
     expect(await campaign.run(['apply', 'm.yaml', '--yes'], env)).toMatchObject({ code: 76 });
     expect(made()).toEqual([COUNT, 1]);
     // After the decision, what was kept comes back, too: no product is made again.
-    expect(await campaign.run(['state', 'rebind', 'm.yaml', '--yes'], env)).toMatchObject({ code: 0 });
+    expect(await campaign.run(['state', 'use', 'm.yaml', server.url, '--yes'], env)).toMatchObject({
+      code: 0,
+    });
     expect(await campaign.run(['apply', 'm.yaml', '--yes'], env)).toMatchObject({ code: 0 });
     expect(made()).toEqual([COUNT, COUNT]);
   });

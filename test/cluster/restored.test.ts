@@ -68,7 +68,7 @@ it.runIf(hasPostgres)(
     const later = await start();
     const refused = await campaign.run(['apply', 'm.yaml'], env);
     expect(refused).toMatchObject({ code: 76 });
-    expect(refused.stderr).toContain('state rebind');
+    expect(refused.stderr).toContain('campaign state use m.yaml ');
     expect((await campaign.run(['status', 'm.yaml'], env)).stderr).toContain(
       'The state is older than before',
     );

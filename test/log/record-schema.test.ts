@@ -51,7 +51,10 @@ describe("the schema of the log's lines", () => {
   });
 
   it('fits each line of a log of version 0.1', async () => {
-    const log = path.join(import.meta.dirname, '../fixtures/version-0.1.0/campaign.production.state.jsonl');
+    const log = path.join(
+      import.meta.dirname,
+      '../fixtures/version-0.1.0/spring-launch.production.state.jsonl',
+    );
     const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(100);
     expect(lines.filter((line) => !fits(line))).toEqual([]);

@@ -50,7 +50,7 @@ it('says of each run what it changed, and what a person decided in it', () => {
       decided: { count: 1, first: [{ decision: 'accepted', address: 'product/a' }] },
       end: { ...moved, nodes: { ...NODES, moved: 1 } },
     }),
-    run('state rebind', { decided: { count: 1, first: [{ decision: 'rebound' }] } }),
+    run('state use', { decided: { count: 1, first: [{ decision: 'rebound' }] } }),
     run('apply'),
   ];
   expect(historyText(runs, false)).toBe(`\
@@ -63,7 +63,7 @@ r  2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
 r  2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
     state accept: 1 moved, product/a accepted
 r  2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
-    state rebind: rebound
+    state use: rebound
 r  2026-03-01 10:00:00Z  succeeded  2.0 s  mia@studio
     apply
 `);

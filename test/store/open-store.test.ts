@@ -20,7 +20,7 @@ function open(named?: string, baseUrl = 'https://stage.example.com') {
     identity: { campaign: 'spring', environment: 'stage', baseUrl },
     named,
     env: {},
-    target: '',
+    manifestsIn: () => [],
   });
 }
 

@@ -80,7 +80,8 @@ function campaignIn(store: Store, words: CampaignWords): Campaign {
     stateFolder: '/campaign',
     workFolder: '/campaign/.campaign',
     isOwn: () => true,
-    statesBeside: () => Promise.resolve([]),
+    pointerFile: undefined,
+    others: () => Promise.resolve([]),
     quote: () => undefined,
     reload: () => Promise.reject(new Error('it is read once')),
     readDecisions: () => {

@@ -33,10 +33,11 @@ export async function copyExample(
   if (photos === 'stand-ins') await shrinkPhotos(folder);
   const manifest = join(folder, 'campaign.yaml');
   await appendFile(manifest, append);
+  const campaign = /^name: (.+)$/m.exec(await readFile(manifest, 'utf8'))?.[1] ?? name;
   return {
-    name: /^name: (.+)$/m.exec(await readFile(manifest, 'utf8'))?.[1] ?? name,
+    name: campaign,
     folder,
-    ledger: () => readLedger(join(folder, '.campaign', 'campaign.emulator.data')),
+    ledger: () => readLedger(join(folder, '.campaign', `${campaign}.emulator.data`)),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

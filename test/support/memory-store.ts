@@ -106,6 +106,7 @@ export function createMemoryStore(
       (begin = () => undefined) =>
       () =>
         read(begin()),
+    adopt: () => Promise.reject(new Error('it has no file')),
     async hold(locking) {
       const holder = await lock(locking);
       if ('code' in holder) return err(holder);

@@ -4,8 +4,6 @@ import type { Witnesses } from '../../src/store/file/witnesses.ts';
 export const NO_WITNESSES: Witnesses = {
   committed: () => Promise.resolve({ type: 'none' }),
   committedState: () => Promise.resolve(undefined),
-  neighbours: () => Promise.resolve({ found: [] }),
-  note: () => Promise.resolve(),
-  forget: () => Promise.resolve(),
-  target: '',
+  others: () => Promise.resolve({ found: [], warnings: [] }),
+  taker: () => Promise.resolve(undefined),
 };

@@ -10,7 +10,7 @@ import { runHere } from './run-here.ts';
 
 function stateOf({ folder, name }: ExampleCopy): Promise<RunState> {
   const identity = { campaign: name, environment: 'emulator', baseUrl: 'emulator' };
-  return readRunState(join(folder, '.campaign', 'campaign.emulator.state.jsonl'), identity);
+  return readRunState(join(folder, '.campaign', `${name}.emulator.state.jsonl`), identity);
 }
 
 /** Every node that the state of the example knows. */

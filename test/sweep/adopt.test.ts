@@ -1,18 +1,14 @@
 /** A state is adopted under another name, and at each operation the process dies or the disk fails. */
 import { expect, it, vi } from 'vitest';
 import { adoptLog } from '../../src/store/file/adopt-state.ts';
-import { forgetState, noteState } from '../../src/store/file/neighbours.ts';
-import { findNeighbours } from '../../src/store/file/neighbours.ts';
-import type { Witnesses } from '../../src/store/file/witnesses.ts';
-import { statePaths } from '../../src/store/file/work-folder.ts';
 import { type CrashDisk, createCrashDisk, type DiskFault } from '../support/crash-disk.ts';
 import { asProcess } from '../support/crash-fs.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { NO_WITNESSES } from '../support/no-witnesses.ts';
+import { witnessesOf } from '../../src/store/file/witnesses.ts';
+import { statePaths } from '../../src/store/file/work-folder.ts';
 import { AT, EVENTS, IDENTITY, linesOf } from '../store/file/sample-log.ts';
 import { openState, OPTIONS } from '../store/file/state-place.ts';
 import { told } from './dimension.ts';
-
 vi.mock('node:fs/promises', async (original) =>
   (await import('../support/crash-fs.ts')).crashFs(await original<object>()),
 );
@@ -28,6 +24,9 @@ const FAULTS: Readonly<Record<string, DiskFault>> = {
 };
 const FOLDER = '/campaign';
 const TO = `${FOLDER}/spring.live.state.jsonl`;
+/** Where it is, or says where it is. */
+const PLACE = `${FOLDER}/spring.stage.state.jsonl`;
+const WITNESSES = witnessesOf(`${FOLDER}/spring.yaml`, { env: {}, manifestsIn: () => [] });
 /** The same campaign and service, under another name of the environment. */
 const RENAMED = { ...IDENTITY, environment: 'live' };
 const LOG = linesOf(EVENTS).join('');
@@ -44,16 +43,6 @@ async function diskWith(from: string): Promise<Adoption> {
   return { disk, from };
 }
 
-function witnessesOf(from: string): Witnesses {
-  const folders = [FOLDER, statePaths(from).folder];
-  return {
-    ...NO_WITNESSES,
-    neighbours: async ({ file }, identity) => ({ found: await findNeighbours(file, identity, folders) }),
-    note: ({ file }, identity) => noteState(FOLDER, { file, identity }),
-    forget: ({ file }) => forgetState(FOLDER, file),
-  };
-}
-
 /** What a run takes the product for under a name, or why it refuses. */
 function open({ disk, from }: Adoption, stateFile: string): Promise<string | undefined> {
   const identity = stateFile === TO ? RENAMED : IDENTITY;
@@ -63,7 +52,8 @@ function open({ disk, from }: Adoption, stateFile: string): Promise<string | und
       identity,
       stateFile,
       mode: 'write',
-      witnesses: witnessesOf(from),
+      witnesses: WITNESSES,
+      ...(stateFile === from && from !== PLACE && { beside: statePaths(PLACE) }),
     });
     if (!opened.ok) return opened.error.code;
     const tote = opened.value.state.objects.get('product/tote');
@@ -72,12 +62,12 @@ function open({ disk, from }: Adoption, stateFile: string): Promise<string | und
   });
 }
 
-/** What `campaign state adopt` does, until it has ended, was refused or has died. */
+/** What `campaign state use` does, until it has ended, was refused or has died. */
 async function adopt({ disk, from }: Adoption): Promise<void> {
   const process = disk.start();
   const work = async () => {
-    const run = { ...OPTIONS, clock: createManualClock(), identity: RENAMED, witnesses: witnessesOf(from) };
-    const opened = await adoptLog({ from, to: TO }, run);
+    const run = { ...OPTIONS, clock: createManualClock(), identity: RENAMED, witnesses: WITNESSES };
+    const opened = await adoptLog({ from: disk.names.has(PLACE) ? PLACE : from, to: TO }, run);
     if (!opened.ok) return;
     const { campaign, environment, baseUrl: base_url } = RENAMED;
     try {
@@ -124,7 +114,7 @@ it('a state that is adopted lies under one name or the other, and is new under n
   const started = performance.now();
   const failures: string[] = [];
   let visited = 0;
-  for (const from of [`${FOLDER}/spring.stage.state.jsonl`, '/elsewhere/mine.jsonl']) {
+  for (const from of [PLACE, '/elsewhere/mine.jsonl']) {
     const calm = await diskWith(from);
     const before = calm.disk.operations;
     await adopt(calm);

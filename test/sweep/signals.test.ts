@@ -117,7 +117,7 @@ async function goOn(
   const run = (...args: readonly string[]) => campaign.run(args, { CAMPAIGN_BASE_URL: second.url });
   const identity = { campaign: 'small', environment: 'default', baseUrl: second.url };
   const rows = async () => listState(await readRunState(`${campaign.folder}/${STATE}`, identity));
-  await run('state', 'rebind', 'm.yaml', '--yes');
+  await run('state', 'use', 'm.yaml', STATE, '--yes');
   let { code } = await run('apply', 'm.yaml');
   if (code === 4) {
     for (const { address, kind } of (await rows()).filter(isUnknownCreate)) {

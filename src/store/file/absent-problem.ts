@@ -1,7 +1,6 @@
-import { commandText } from '../../model/command-text.ts';
-import { inertText } from '../../util/inert-text.ts';
+import { inertText, shellWord } from '../../util/inert-text.ts';
 import type { Unasked } from './ask-git.ts';
-import type { Neighbour } from './neighbours.ts';
+import type { OtherState } from './other-states.ts';
 import { badState, UNSEEN } from './state-problem.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 
@@ -38,34 +37,18 @@ function gone(summary: string, what: string): FatalProblem {
   return badState('vanished', { summary, detail });
 }
 
-/** There is no state at its path, but one at another path. `target` names the campaign on the command line. */
-export function elsewhere(
-  file: string,
-  { neighbour, target }: { readonly neighbour: Neighbour; readonly target: string },
-): FatalProblem {
-  const { isGone, isAbandoned, file: other } = neighbour;
-  const { campaign, environment, baseUrl } = neighbour.identity;
-  const adopt = commandText('state adopt', target, quoted(other));
-  const anew = commandText('state new', target);
-  const ways = isGone
-    ? `That one is not there any more: bring it back, from git or a backup, then \`${adopt}\` makes it the state of this ` +
-      'manifest and environment'
-    : `\`${adopt}\` makes it the state of this manifest and environment; to leave it where it is, name it with --state`;
-  const why = isAbandoned
-    ? 'its manifest is not there any more, and it has posts that this one asks for, or posts of the same photos. A campaign that was renamed with ' +
-      'its manifest, or a manifest that was moved to another folder, would make them a second time. '
-    : 'the same campaign at the same service. A manifest or an environment that was renamed, or a forgotten --state, ' +
-      'would make everything a second time. ';
+/** There is no state at its path, but one that was left behind. */
+export function elsewhere(file: string, { file: other, header }: OtherState): FatalProblem {
+  const { campaign, environment, baseUrl, movedTo } = header;
+  const place = movedTo === undefined ? other : `${inertText(movedTo)}, by ${other},`;
   return badState('elsewhere', {
     summary: 'The state of this campaign has another name',
     detail:
-      `${file} does not exist, and ${other} is the state of ${campaign}, ${environment}, ${baseUrl}: ${why}` +
-      `${ways}. If this is to be a campaign of its own, \`${anew}\` begins a new state.`,
+      `${file} does not exist, and ${place} is the state of ${campaign}, ${environment}, ${baseUrl}, which no manifest uses. ` +
+      'After a campaign, an environment or a manifest got another name or another folder, or with a forgotten --state, ' +
+      `everything would be made a second time. \`campaign state use ${shellWord(other)}\` makes it the state of this ` +
+      'manifest and environment. If this is to be a campaign of its own, `campaign state new` begins a new state.',
   });
-}
-
-function quoted(word: string): string {
-  return inertText(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 }
 
 /** For a state that was named by its path. */

@@ -11,6 +11,7 @@ import { notThere } from './absent-problem.ts';
 import { settleCommitted } from './committed.ts';
 import { findSpillFiles, isOf } from './import-spill.ts';
 import { acquireLock, type Lock } from './lock.ts';
+import { fileNamedIn, readPointer } from './pointer.ts';
 import { openToWrite } from './open-to-write.ts';
 import { decisionsBeside, type StatePaths, statePaths } from './work-folder.ts';
 import type { Closed, WriteOptions } from './write-session.ts';
@@ -20,23 +21,34 @@ interface Move {
   readonly to: StatePaths;
 }
 
-/** Opens a log under its old name while both names are locked. Closing it renames it, if something was recorded. */
+/**
+ * Opens a log under its old name while both names are locked. Closing it renames it, if something was recorded. A name that only
+ * says in which file the log is stands for that file.
+ */
 export async function adoptLog(
   names: { readonly from: string; readonly to: string },
   options: Omit<WriteOptions, 'stateFile'>,
 ): Promise<Result<Adoption, FatalProblem>> {
-  const move = { from: statePaths(names.from), to: statePaths(names.to) };
-  const problem = await whyNotAdopted(names.to, move);
+  const to = statePaths(names.to);
+  const named = statePaths(names.from);
+  const pointer = await readPointer(named);
+  if (!pointer.ok) return pointer;
+  const { movedTo } = pointer.value.type === 'pointer' ? pointer.value.header : {};
+  const from = statePaths((movedTo !== undefined && fileNamedIn(named, movedTo)) || names.from);
+  const problem = await whyNotAdopted({ from, to });
   if (problem) return err(problem);
-  // The lock of the new name, which no file has yet.
-  const locked = await acquireLock(move.to, options);
+  // The lock of the new name, which no log has yet.
+  const locked = await acquireLock(to, options);
   if (!locked.ok) return locked;
   const lock = locked.value;
   const opened = await openToWrite({
     ...options,
-    stateFile: move.from.file,
+    stateFile: from.file,
     allow: ['foreign'],
-    beforeRelease: (closed) => takeName(move, closed, { ...options, lock }),
+    async beforeRelease(closed) {
+      await takeName({ from, to }, closed, { ...options, lock });
+      if (named.file !== from.file && named.file !== to.file) await fs.rm(named.file);
+    },
   });
   if (!opened.ok) {
     await lock.release();
@@ -45,9 +57,9 @@ export async function adoptLog(
   const open = opened.value;
   return ok({
     ...open,
-    from: move.from.file,
-    to: move.to.file,
-    succeeds: lock.checkpoint !== undefined,
+    from: from.file,
+    to: to.file,
+    succeeds: lock.checkpoint !== undefined && lock.checkpoint.lineage !== open.header.lineage,
     async close(how) {
       try {
         await open.close(how);
@@ -58,23 +70,32 @@ export async function adoptLog(
   });
 }
 
-async function whyNotAdopted(name: string, { from, to }: Move): Promise<FatalProblem | undefined> {
-  if (!(await isThere(from.file))) return notThere(from.file);
-  if (from.file === to.file || (await isThere(to.file))) {
-    const detail = `${name} is there: it is the state of this manifest and environment. To put another one in its place, move it away first.`;
+/** Also of a file that only says where the log is. */
+export async function whyNotTaken({ from, to }: Move): Promise<FatalProblem | undefined> {
+  const there = await readPointer(to);
+  if (!there.ok) return there.error;
+  const isThisOne =
+    there.value.type === 'pointer' && fileNamedIn(to, there.value.header.movedTo ?? '') === from.file;
+  if (from.file === to.file || !(there.value.type === 'nothing' || isThisOne)) {
+    const detail = `${to.file} is there: it is the state of this manifest and environment. To put another one in its place, move it away first.`;
     return { code: 'state-exists', exit: EXIT.usage, summary: 'There is a state', detail };
   }
-  const decisions = decisionsBeside(name);
-  if ((await isThere(decisionsBeside(from.file))) && (await isThere(decisionsBeside(to.file)))) {
-    const detail = `${decisions} is there, and ${decisionsBeside(from.file)} has what was decided about the posts of this state. Nothing was changed. Write all verdicts into one of the two, the newest last, and remove the other.`;
-    return { code: 'decisions-exist', exit: EXIT.usage, summary: 'There are two files of decisions', detail };
-  }
+  if (!(await isThere(from.file))) return notThere(from.file);
+  const [theirs, ours] = [decisionsBeside(from.file), decisionsBeside(to.file)];
+  if (!(await isThere(theirs)) || !(await isThere(ours)) || theirs === ours) return undefined;
+  const detail = `${ours} is there, and ${theirs} has what was decided about the posts of this state. Nothing was changed. Write all verdicts into one of the two, the newest last, and remove the other.`;
+  return { code: 'decisions-exist', exit: EXIT.usage, summary: 'There are two files of decisions', detail };
+}
+
+async function whyNotAdopted({ from, to }: Move): Promise<FatalProblem | undefined> {
+  const problem = await whyNotTaken({ from, to });
+  if (problem) return problem;
   // A rename is atomic only within one file system.
   const [here, there] = await Promise.all([fs.stat(from.home), fs.stat(to.home)]);
   if (here.dev === there.dev) return undefined;
   const detail =
     `${from.file} lies on another file system than ${to.folder}, so it cannot get its new name in one step. Nothing was ` +
-    'changed. Move it to that folder first, with `mv` and under any name, then adopt that file; or leave it there and ' +
+    'changed. Move it to that folder first, with `mv` and under any name, then use that file; or leave it there and ' +
     'name it with --state.';
   return { code: 'other-disk', exit: EXIT.cannotWrite, summary: 'The state lies on another disk', detail };
 }
@@ -86,9 +107,9 @@ async function whyNotAdopted(name: string, { from, to }: Move): Promise<FatalPro
 async function takeName(
   { from, to }: Move,
   { lineage, end, lock: own }: Closed,
-  { lock, identity, witnesses }: Omit<WriteOptions, 'stateFile'> & { readonly lock: Lock },
+  { lock, witnesses }: Omit<WriteOptions, 'stateFile'> & { readonly lock: Lock },
 ): Promise<void> {
-  if (await isThere(to.file)) throw new ReplacedError(`${to.file} was made meanwhile`);
+  if (await whyNotTaken({ from, to })) throw new ReplacedError(`${to.file} was made meanwhile`);
   const committed = await witnesses.committed(to);
   // Before the state, because after a crash in between it can be adopted once more: what was approved must stay so.
   await fs.rename(decisionsBeside(from.file), decisionsBeside(to.file)).catch(unlessMissing);
@@ -98,9 +119,7 @@ async function takeName(
   await lock.remember(lineage, end);
   if (committed.type === 'log' && committed.checkpoint.lineage !== lineage)
     await settleCommitted(to, committed);
-  await witnesses.note(to, identity);
   await takeAlong(lineage, { from, to });
-  await witnesses.forget(from);
   await fs.rm(from.committed, { force: true });
   await own.forget();
 }

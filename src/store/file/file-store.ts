@@ -1,5 +1,4 @@
 /** A state in a file on this machine: a log (read-log.ts); its lock and its checkpoint are in `.campaign/`. */
-import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { FatalProblem } from '../../model/problem.ts';
@@ -8,7 +7,6 @@ import { isThere } from '../../util/new-file.ts';
 import { ok, type Result } from '../../util/result.ts';
 import type { Locking, StateIdentity, StateReader, Store, Visit } from '../store.ts';
 import { adoptLog } from './adopt-state.ts';
-import { readFormerStates } from './former-log.ts';
 import { followLog } from './follow-log.ts';
 import { acquireLock, lockHolder, locksHold, underLock } from './lock.ts';
 import { hasMark } from './mark.ts';
@@ -18,53 +16,40 @@ import { peekLog } from './peek-log.ts';
 import { openStateFile } from './state-file.ts';
 import { unlessRefused } from './state-problem.ts';
 import type { Witnesses } from './witnesses.ts';
-import { statePaths } from './work-folder.ts';
+import { type StatePaths, statePaths } from './work-folder.ts';
 
 interface FileStore {
   readonly file: string;
-  /** Where version 0.1 kept it, if elsewhere. It is read there until the first command that writes moves it. */
-  readonly formerFile?: string | undefined;
+  /** The place beside the manifest, for a state that was named elsewhere. */
+  readonly beside?: StatePaths | undefined;
   readonly identity: StateIdentity;
   readonly witnesses: Witnesses;
 }
 
-export function createFileStore({ file, formerFile, identity, witnesses }: FileStore): Store {
+export function createFileStore({ file, beside, identity, witnesses }: FileStore): Store {
   const paths = statePaths(file);
-  const opening = { identity, witnesses };
-
-  function presentFile(): string {
-    return formerFile !== undefined && existsSync(formerFile) && !existsSync(file) ? formerFile : file;
-  }
-
-  /** Moves the state to its present place before anything is written. */
-  async function settle(locking: Locking) {
-    const present = presentFile();
-    return present === file ? ok(undefined) : moveState(present, { ...locking, to: file });
-  }
+  const opening = { stateFile: file, beside, identity, witnesses };
 
   function reader(begin?: () => Visit | undefined): StateReader {
     const follow = followLog(begin);
-    return () => openToRead({ ...opening, stateFile: presentFile() }, follow);
+    return () => openToRead(opening, follow);
   }
 
   return {
     name: file,
     read: (visit) => reader(() => visit)(),
     reader,
-    async write(run) {
-      const settled = await settle(run);
-      return settled.ok ? openToWrite({ ...opening, ...run, stateFile: file }) : settled;
-    },
-    hasMark: (mark, locking) => hasMark({ ...opening, stateFile: presentFile() }, mark, locking),
+    write: (run) => openToWrite({ ...opening, ...run }),
+    adopt: (from, run) => adoptLog({ from, to: file }, { ...opening, ...run, beside: undefined }),
+    hasMark: (mark, locking) => hasMark(opening, mark, locking),
     hold: (locking) => acquireLock(paths, locking),
     holder: () => lockHolder(paths),
     excludesOthers: () => locksHold(paths, `doctor-${process.pid}`),
     inFile: {
-      adopt: (from, run) => adoptLog({ from, to: file }, { ...opening, ...run }),
-      peek: () => peekLog(presentFile()),
-      formerStates: () => readFormerStates({ ...opening, stateFile: file }),
+      peek: () => peekLog(file),
+      committed: () => witnesses.committedState(paths, identity),
       async setAside(ending, { folder, ...locking }) {
-        const moved = await moveState(presentFile(), { ...locking, to: `${file}${ending}` });
+        const moved = await moveState(file, { ...locking, to: `${file}${ending}` });
         if (!moved.ok) return moved;
         return unlessRefused('unwritable', folder, async () => {
           if (await isThere(folder)) await rename(folder, `${folder}${ending}`);

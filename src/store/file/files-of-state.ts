@@ -9,12 +9,12 @@ export interface FilesOfState {
   readonly state: string;
   /** What somebody has decided about finished posts. */
   readonly decisions: string;
-  /** What runs could not write into the log, and logs that were replaced during a run. */
+  /** What runs could not write into the log, logs that were replaced during a run, and what says where the log is. */
   readonly kept: readonly string[];
 }
 
 /** Absolute paths, also of files that are not there: the place of a state that is still to come, and what was taken in. */
-export async function filesOfState(stateFile: string): Promise<FilesOfState> {
+export async function filesOfState(stateFile: string, pointerFile?: string): Promise<FilesOfState> {
   const { file, work, replaced, spill } = statePaths(stateFile);
   const names = (await fs.readdir(work).catch(unlessMissing)) ?? [];
   const kept = names.flatMap((name) => {
@@ -24,5 +24,9 @@ export async function filesOfState(stateFile: string): Promise<FilesOfState> {
     // What was taken in is to be committed, too: it is gone then.
     return imported ? [spill(run), replaced(run)] : [spill(run)];
   });
-  return { state: file, decisions: decisionsBeside(file), kept: [...new Set(kept)].sort() };
+  return {
+    state: file,
+    decisions: decisionsBeside(file),
+    kept: [...new Set([...(pointerFile === undefined ? [] : [pointerFile]), ...kept])].sort(),
+  };
 }

@@ -77,7 +77,7 @@ export function whyNotFor(
     detail:
       `${file} goes on from a log that this one is only an older copy of: it was replaced during that run. What only the ` +
       'other one has would be made a second time. Bring it back (`.campaign/` where it happened, git, a backup). If ' +
-      'this copy is to count from now on, `campaign state rebind` says so.',
+      'this copy is to count from now on, `campaign state use` with its file or URL says so.',
   });
 }
 

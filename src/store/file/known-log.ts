@@ -7,19 +7,23 @@ import path from 'node:path';
 import { EMULATOR } from '../../model/emulator.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import type { StateIdentity } from '../store.ts';
-import { elsewhere, empty, goneSinceCommit, unseen } from './absent-problem.ts';
+import { elsewhere, empty, goneSinceCommit, notThere, unseen } from './absent-problem.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Committed } from './committed.ts';
 import { checkpointOf, findSpillFiles, isOf, type SpillFile, whyNotFor } from './import-spill.ts';
 import { divergenceFrom, loadLog, type LoadedLog } from './load-log.ts';
+import { readCheckpoint } from './lock.ts';
+import { fileNamedIn, readPointer } from './pointer.ts';
 import { openStateFile } from './state-file.ts';
-import { diverged, divergedFromHead, unproved, vanished } from './state-problem.ts';
+import { diverged, divergedFromHead, inOwnPlace, movedAway, unproved, vanished } from './state-problem.ts';
 import type { Witnesses } from './witnesses.ts';
 import type { StatePaths } from './work-folder.ts';
 
 export interface ReadOptions {
   /** Symbolic links are refused, also for its folder. */
   readonly stateFile: string;
+  /** The place beside the manifest, for a state that was named elsewhere. */
+  readonly beside?: StatePaths | undefined;
   readonly identity: StateIdentity;
   readonly witnesses: Witnesses;
 }
@@ -29,39 +33,74 @@ export type KnownLog = Awaited<ReturnType<typeof lookAround>>;
 /** `checkpoint` is that of the lock file. */
 export async function lookAround(
   paths: StatePaths,
-  { identity, witnesses }: ReadOptions,
+  { identity, witnesses, beside }: ReadOptions,
   checkpoint: Checkpoint | undefined,
 ) {
   /** Of this log and of others. */
   const spilled = await findSpillFiles(paths);
   const committed = await witnesses.committed(paths);
-  return { paths, identity, witnesses, checkpoint, committed, spilled };
+  const pointer = beside && (await readPointer(beside));
+  return { paths, identity, witnesses, checkpoint, committed, spilled, beside, pointer };
 }
 
 export function spilledOf({ spilled }: KnownLog, { header }: LoadedLog): SpillFile[] {
   return spilled.filter((file) => isOf(header?.lineage, file));
 }
 
-/** Why a path without a log is not that of a new campaign: a new log would pay for everything again. */
-export async function whyNotNew(
-  { isThere }: LoadedLog,
-  { paths, witnesses, identity, checkpoint, committed }: KnownLog,
-): Promise<FatalProblem | undefined> {
-  if (checkpoint) {
-    // It was moved there by hand, or to another name by `state move`.
-    const { found } = await witnesses.neighbours(paths, identity);
-    for (const neighbour of found)
-      if (!neighbour.isGone && (await goesOn(neighbour.file, checkpoint)))
-        return elsewhere(paths.file, { neighbour, target: witnesses.target });
-    return namingReplaced(vanished(paths.file), paths, checkpoint);
+interface NotNew {
+  /** Why a path without a log is not that of a new campaign: a new log would pay for everything again. */
+  readonly problem?: FatalProblem | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** Where somebody has said that it begins anew. */
+export const ANEW: NotNew = { warnings: [] };
+
+export async function whyNotNew({ isThere }: LoadedLog, known: KnownLog): Promise<NotNew> {
+  const { paths, witnesses, identity, checkpoint, committed } = known;
+  const forgotten = await whyForgotten(known);
+  if (forgotten) return refused(forgotten);
+  if (!checkpoint && isThere) return refused(empty(paths.file));
+  if (!checkpoint && hasHead(committed)) return refused(goneSinceCommit(paths.file));
+  const { found, warnings, unasked = committed } = await witnesses.others(paths, identity);
+  // It may have been moved by hand.
+  const moved = checkpoint ? await firstOf(found, ({ file }) => goesOn(file, checkpoint)) : found[0];
+  if (moved) return refused(elsewhere(paths.file, moved));
+  if (checkpoint) return refused(await namingReplaced(vanished(paths.file), paths, checkpoint));
+  if (unasked.type !== 'unasked' || identity.baseUrl === EMULATOR) return { warnings };
+  return refused(unseen(paths.file, unasked));
+}
+
+function refused(problem: FatalProblem): NotNew {
+  return { problem, warnings: [] };
+}
+
+async function firstOf<T>(list: readonly T[], fits: (one: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const one of list) if (await fits(one)) return one;
+  return undefined;
+}
+
+/** For a state that was named and is not there: the place beside the manifest knows the campaign. */
+async function whyForgotten({
+  paths,
+  beside,
+  pointer,
+  witnesses,
+}: KnownLog): Promise<FatalProblem | undefined> {
+  if (!beside || !pointer) return undefined;
+  if (!pointer.ok) return pointer.error;
+  switch (pointer.value.type) {
+    case 'other':
+      return inOwnPlace(paths.file, beside.file);
+    case 'pointer': {
+      const { movedTo = '' } = pointer.value.header;
+      const isHere = fileNamedIn(beside, movedTo) === paths.file;
+      return isHere ? notThere(paths.file) : movedAway(beside.file, movedTo);
+    }
+    case 'nothing':
+      if (await readCheckpoint(beside.lock)) return vanished(beside.file);
+      return hasHead(await witnesses.committed(beside)) ? goneSinceCommit(beside.file) : undefined;
   }
-  if (isThere) return empty(paths.file);
-  if (hasHead(committed)) return goneSinceCommit(paths.file);
-  const { found, unasked = committed } = await witnesses.neighbours(paths, identity);
-  const [neighbour] = found;
-  if (neighbour) return elsewhere(paths.file, { neighbour, target: witnesses.target });
-  if (unasked.type !== 'unasked' || identity.baseUrl === EMULATOR) return undefined;
-  return unseen(paths.file, unasked);
 }
 
 /** Whether git's HEAD has the state, and nobody has decided that it does not count. */
@@ -80,7 +119,13 @@ function hasHead(committed: Committed): boolean {
 
 /** Why a log may not be the copy that counts; undefined where it continues from everything that is known of it. */
 export async function findSplit(log: LoadedLog, known: KnownLog): Promise<FatalProblem | undefined> {
-  const { paths, checkpoint, committed, identity } = known;
+  const { paths, checkpoint, committed, identity, beside, pointer } = known;
+  if (beside && pointer) {
+    if (!pointer.ok) return pointer.error;
+    if (pointer.value.type === 'other') return inOwnPlace(paths.file, beside.file);
+    const split = pointer.value.type === 'pointer' && divergenceFrom(log, pointer.value.head);
+    if (split) return diverged(paths.file, split);
+  }
   const divergence = checkpoint && divergenceFrom(log, checkpoint);
   if (divergence) return namingReplaced(diverged(paths.file, divergence), paths, checkpoint);
   for (const file of spilledOf(known, log)) {

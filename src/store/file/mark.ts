@@ -23,11 +23,18 @@ export interface LogBytes {
 
 /** Undefined where opening takes more than reading: a spill file waits, or git did not answer. */
 export function markOf(
-  { checkpoint, committed, spilled }: Pick<KnownLog, 'checkpoint' | 'committed' | 'spilled'>,
+  { checkpoint, committed, spilled, pointer }: Omit<KnownLog, 'paths' | 'identity' | 'witnesses' | 'beside'>,
   { size, sum }: LogBytes,
 ): string | undefined {
   if (spilled.length > 0 || committed.type === 'unread' || committed.type === 'unasked') return undefined;
-  return JSON.stringify({ checkpoint: checkpoint && checkpointText(checkpoint), committed, size, sum });
+  if (pointer && !(pointer.ok && pointer.value.type === 'pointer')) return undefined;
+  return JSON.stringify({
+    checkpoint: checkpoint && checkpointText(checkpoint),
+    committed,
+    pointer,
+    size,
+    sum,
+  });
 }
 
 function checkpointText({ lineage, last }: Checkpoint): string {
@@ -47,7 +54,6 @@ export async function hasMark(options: ReadOptions, mark: string, locking?: Lock
       if (!locking) return ok(true);
       await log.datasync();
       await syncFolder(paths.folder);
-      await options.witnesses.note(paths, options.identity);
       return ok(true);
     } finally {
       await log.close();

@@ -28,11 +28,13 @@ export function openToRead(
     const read = await follow(paths.file);
     if (!read.ok) return read;
     const log = read.value;
-    const problem = log.header
-      ? foreign(paths.file, log.header, { identity: options.identity, known: countNodes(log.state) })
+    const { identity } = options;
+    const { problem, warnings } = log.header
+      ? { problem: foreign(paths.file, log.header, { identity, known: countNodes(log.state) }), warnings: [] }
       : await whyNotNew(log, known);
     if (problem && !isUnseen(problem)) return err(problem);
-    return ok(await told(log, known, problem));
+    const open = await told(log, known, problem);
+    return ok({ ...open, warnings: [...warnings, ...open.warnings] });
   });
 }
 
@@ -57,11 +59,12 @@ async function told(log: LoadedLog, known: KnownLog, unseen: FatalProblem | unde
 /** A reader gets one sentence about what has to be decided; a command that writes is refused with all of it. */
 export function splitWarning(problem: FatalProblem): string {
   const { code, summary, detail } = problem;
+  const [use = '`campaign state use`'] = /`campaign state use [^`]+`/.exec(detail) ?? [];
   if (isUnseen(problem)) return `${summary}, and commands that write refuse it (76): ${detail}`;
   if (code !== 'state-diverged') return `${summary}: ${detail}`;
   return (
     `${summary}: what it lacks is taken for new, and commands that write refuse it (76) until the other copy is back or ` +
-    '`campaign state rebind` decides that this one counts.'
+    `${use} decides that this one counts.`
   );
 }
 

@@ -8,11 +8,12 @@ import { countNodes } from '../../log/fold-state.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
+import type { KnownHead } from '../known-head.ts';
 import type { WritableState } from '../store.ts';
 import { settleCommitted, unreadWarnings } from './committed.ts';
 import { createSieve, importSpill, lackingOf, whyUnreadable } from './import-spill.ts';
 import { keepAside } from './keep-aside.ts';
-import { findSplit, type KnownLog, lookAround, spilledOf, whyNotNew } from './known-log.ts';
+import { ANEW, findSplit, type KnownLog, lookAround, spilledOf, whyNotNew } from './known-log.ts';
 import { loadLog, type LoadedLog } from './load-log.ts';
 import { acquireLock, type Lock } from './lock.ts';
 import { logFileOf, LogWriter } from './log-writer.ts';
@@ -21,6 +22,7 @@ import { newLog } from './start-log.ts';
 import { openStateFile } from './state-file.ts';
 import { foreign, isUnseen, unlessRefused } from './state-problem.ts';
 import { type StatePaths, statePaths } from './work-folder.ts';
+import { pointTo } from './pointer.ts';
 import { createWriteSession, type WriteOptions } from './write-session.ts';
 
 export function openToWrite(options: WriteOptions): Promise<Result<WritableState, FatalProblem>> {
@@ -79,7 +81,12 @@ async function open(
     lock.note(lineage, end),
   );
 
-  const warnings = [...begun.warnings, ...unreadWarnings(known.committed)];
+  const { beside } = options;
+  const leave = async (head: KnownHead) => {
+    const named = { file: paths.file, header: begun.header, head };
+    if (beside) await pointTo(beside, named, { ...options, isNew: false });
+  };
+  const warnings = [...checked.value.warnings, ...begun.warnings, ...unreadWarnings(known.committed)];
   for (const spill of waiting)
     warnings.push(
       await importSpill(spill, lackingOf(spill, sieve, log), {
@@ -91,7 +98,7 @@ async function open(
     );
   if (isOurs) {
     await lock.remember(lineage, writer.durable);
-    await known.witnesses.note(paths, options.identity);
+    await leave({ lineage, last: writer.durable, boundAt: log.boundAt ?? '' });
   }
   const { committed } = known;
   const isContested = !header || split !== undefined;
@@ -100,7 +107,19 @@ async function open(
   const checkpoint = { lineage, last: writer.durable };
   const mark = isOurs && warnings.length === 0 ? markOf({ ...known, checkpoint }, log.reading) : undefined;
   return ok(
-    createWriteSession(log, { paths, options, lock, begun, writer, split, isOurs, settle, warnings, mark }),
+    createWriteSession(log, {
+      paths,
+      options,
+      lock,
+      begun,
+      writer,
+      split,
+      isOurs,
+      settle,
+      leave,
+      warnings,
+      mark,
+    }),
   );
 }
 
@@ -108,8 +127,8 @@ async function open(
 async function check(log: LoadedLog, known: KnownLog, { allow = [] }: WriteOptions) {
   const { header, state } = log;
   if (!header) {
-    const problem = allow.includes('vanished') ? undefined : await whyNotNew(log, known);
-    return problem ? err(problem) : ok({ split: undefined, isOurs: false, waiting: [] });
+    const { problem, warnings } = allow.includes('vanished') ? ANEW : await whyNotNew(log, known);
+    return problem ? err(problem) : ok({ split: undefined, isOurs: false, waiting: [], warnings });
   }
   const { paths, identity } = known;
   const other = foreign(paths.file, header, { identity, known: countNodes(state) });
@@ -118,10 +137,10 @@ async function check(log: LoadedLog, known: KnownLog, { allow = [] }: WriteOptio
   // Whoever says that a log of another campaign belongs here has said that this copy counts.
   const isDecided = allow.includes('diverged') || (allow.includes('foreign') && split && isUnseen(split));
   if (split && !isDecided) return err(split);
-  if (split || other) return ok({ split, isOurs: false, waiting: [] });
+  if (split || other) return ok({ split, isOurs: false, waiting: [], warnings: [] });
   const waiting = spilledOf(known, log);
   const unreadable = waiting.map(whyUnreadable).find((one) => one !== undefined);
-  return unreadable ? err(unreadable) : ok({ split, isOurs: true, waiting });
+  return unreadable ? err(unreadable) : ok({ split, isOurs: true, waiting, warnings: [] });
 }
 
 /** For an existing log: cuts off what an interrupted write left at its end, and adds a missing last newline. */
@@ -155,22 +174,25 @@ async function prepare(
   handle: FileHandle | undefined,
   { known, options, lock }: { readonly known: KnownLog; readonly options: WriteOptions; readonly lock: Lock },
 ) {
-  const { runId: run, newLineage, identity } = options;
-  const { paths, witnesses } = known;
+  const { runId: run, newLineage, identity, beside } = options;
+  const { paths } = known;
   if (handle) {
     const { size } = await handle.stat();
     if (size > 0) await keepAside(handle, { from: 0, to: size }, paths.fragment(run));
     await handle.close();
   }
   const lineage = newLineage();
-  return newLog(paths, {
+  const log = newLog(paths, {
     lineage,
     identity,
     aside: paths.replaced(run),
     replaces: handle !== undefined,
     async begun(end) {
       await lock.remember(lineage, end);
-      await witnesses.note(paths, identity);
+      const head = { lineage, last: end, boundAt: '' };
+      const named = { file: paths.file, header: log.header, head };
+      if (beside) await pointTo(beside, named, { ...options, isNew: true });
     },
   });
+  return log;
 }

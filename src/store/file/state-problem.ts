@@ -1,8 +1,10 @@
 /** Why a state cannot be used; nothing was changed. The detail names the file, the line, and what to do. */
+import path from 'node:path';
 import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
+import { isDatabaseUrl } from '../../util/database-url.ts';
 import { err, type Result } from '../../util/result.ts';
-import { inertText } from '../../util/inert-text.ts';
+import { inertText, shellWord } from '../../util/inert-text.ts';
 import { isSameBaseUrl } from '../../util/same-base-url.ts';
 import type { LogReading } from './read-log.ts';
 import { GIT_CONFLICT, type LogHeader } from './header.ts';
@@ -49,13 +51,33 @@ export function newer(
   });
 }
 
-/** For a file that only says which database has the state. */
+/** For a file that only says where the state is. */
 export function movedAway(file: string, to: string): FatalProblem {
+  const place = isDatabaseUrl(to) ? to : path.resolve(path.dirname(file), to);
   return badState('moved', {
-    summary: 'The state is in a database',
+    summary: isDatabaseUrl(to) ? 'The state is in a database' : 'The state is in another file',
     detail:
-      `${file} says that ${inertText(to)} has the state, and without that everything would be made a second time. Name ` +
-      'the database with --state or CAMPAIGN_STATE.',
+      `${file} says that ${inertText(place)} has the state, and without that everything would be made a second time. Name ` +
+      'it with --state or CAMPAIGN_STATE.',
+  });
+}
+
+/** For a state that was named, while another one lies at the place of this campaign. */
+export function inOwnPlace(file: string, own: string): FatalProblem {
+  return badState('in-file', {
+    summary: 'The state of this campaign is in a file',
+    detail:
+      `${own} has the state, and what only that one knows would be made a second time with ${file}. Leave --state ` +
+      '(CAMPAIGN_STATE) out to go on with it, or move it away.',
+  });
+}
+
+export function inConflict(file: string, why: string): FatalProblem {
+  return badState('in-conflict', {
+    summary: 'Git left a conflict in the file that says where the state is',
+    detail:
+      `${file}: ${why}, and they do not name one log. Take the right one from git ` +
+      '(`git checkout COMMIT -- FILE`), and run again.',
   });
 }
 
@@ -80,7 +102,7 @@ export function foreign(
     summary: 'The state belongs to something else',
     detail:
       `${file}, line 1: it is the state of ${differences.join('; of ')}. ${consequence} ` +
-      '`campaign state rebind` makes it the state of this manifest and environment.',
+      `\`campaign state use ${shellWord(file)}\` makes it the state of this manifest and environment.`,
   });
 }
 
@@ -90,7 +112,7 @@ export function diverged(file: string, divergence: Divergence): FatalProblem {
     summary: SUMMARY[divergence.type],
     detail:
       `${file} ${howDiverged(divergence)}. What is not in this copy would be made a second time. Bring the other one ` +
-      `back, from a backup or from git (${FROM_GIT}). If this copy is to count from now on, \`campaign state rebind\` says so.`,
+      `back, from a backup or from git (${FROM_GIT}). If this copy is to count from now on, \`campaign state use ${shellWord(file)}\` says so.`,
   });
 }
 
@@ -99,8 +121,8 @@ export function divergedFromHead(file: string, divergence: Divergence): FatalPro
     summary: 'The state does not go on from the committed one',
     detail:
       `${file} ${howOffHead(divergence)}. What is not in this copy would be made a second time. ` +
-      '`git checkout HEAD -- FILE` brings the committed one back. If this copy is to count from now on, `campaign state ' +
-      'rebind` says so.',
+      '`git checkout HEAD -- FILE` brings the committed one back. If this copy is to count from now on, ' +
+      `\`campaign state use ${shellWord(file)}\` says so.`,
   });
 }
 
@@ -118,7 +140,7 @@ export function unproved(file: string, { why, remedy }: Unasked): FatalProblem {
     detail:
       `${file} is in a git repository, git cannot be asked (${inertText(why)}), and .campaign/ on this machine does not ` +
       'remember the state. What an older copy lacks, or one that was cut off, would be made a second time. ' +
-      `${inertText(remedy)}. If this copy is the newest one, \`campaign state rebind\` says so, and is remembered here.`,
+      `${inertText(remedy)}. If this copy is the newest one, \`campaign state use ${shellWord(file)}\` says so, and is remembered here.`,
   });
 }
 

@@ -21,6 +21,10 @@ export function decisionsBeside(stateFile: string): string {
   return path.join(path.dirname(stateFile), `${path.basename(stateFile, '.state.jsonl')}.decisions.yaml`);
 }
 
+export function homeOf(stateFile: string): string {
+  return statePaths(stateFile).home;
+}
+
 export function statePaths(stateFile: string) {
   const file = path.resolve(stateFile);
   const folder = path.dirname(file);

@@ -5,6 +5,7 @@ import { ok } from '../../util/result.ts';
 import { StateRecorder } from '../recorder.ts';
 import { openedState, type WritableState, type Writing } from '../store.ts';
 import { ReplacedError } from '../write-error.ts';
+import type { KnownHead } from '../known-head.ts';
 import type { LogHeader } from './header.ts';
 import type { ReadOptions } from './known-log.ts';
 import type { LoadedLog } from './load-log.ts';
@@ -38,6 +39,8 @@ interface Session {
   readonly isOurs: boolean;
   /** Notes that the log counts although git's HEAD has another one: the first record decides it. */
   readonly settle: (() => Promise<void>) | undefined;
+  /** Says at the place beside the manifest how far a log elsewhere goes. */
+  readonly leave: (head: KnownHead) => Promise<void>;
   readonly warnings: readonly string[];
   readonly mark: string | undefined;
 }
@@ -55,6 +58,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     tellSpilled,
   );
   let isChanged = false;
+  let { boundAt = '' } = log;
   const recorder = new StateRecorder(writer, state, {
     begin,
     spill: async (events, open) => ({ keptIn: await spill.keep(events, open) }),
@@ -64,7 +68,10 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     },
     recorded(events, { seq, crc }) {
       isChanged = true;
-      for (const event of events) runs.add({ seq, run, event }, crc);
+      for (const event of events) {
+        runs.add({ seq, run, event }, crc);
+        if (event.type === 'rebound') boundAt = event.at;
+      }
     },
   });
   const opened = openedState(log, writer.durable);
@@ -83,7 +90,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     async close(how) {
       try {
         await recorder.flush();
-        await settleEnd(log, session, { isChanged, how, header });
+        await settleEnd(log, session, { isChanged, how, header, boundAt });
       } finally {
         try {
           await recorder.close();
@@ -106,10 +113,12 @@ async function settleEnd(
     isChanged,
     how,
     header,
+    boundAt,
   }: {
     readonly isChanged: boolean;
     readonly how: 'compact' | 'as-it-is' | undefined;
     readonly header: LogHeader;
+    readonly boundAt: string;
   },
 ): Promise<void> {
   const { lock, begun, writer, isOurs, settle } = session;
@@ -119,8 +128,11 @@ async function settleEnd(
   // contain the end.
   if (isChanged && how === 'compact') compacted = await compact(log, session, header).catch(unlessBug);
   // The records are durable. If the disk refuses the checkpoint, only this check is weaker.
-  if (isOurs || isChanged)
-    await lock.remember(begun.header.lineage, compacted ?? writer.durable).catch(unlessBug);
+  if (!isOurs && !isChanged) return;
+  const { lineage } = begun.header;
+  const last = compacted ?? writer.durable;
+  await lock.remember(lineage, last).catch(unlessBug);
+  await session.leave({ lineage, last, boundAt });
 }
 
 const WORTHWHILE = 4;

@@ -1,5 +1,4 @@
 /** Why a state in a database cannot be used; nothing was changed. */
-import { commandText } from '../../model/command-text.ts';
 import { EXIT } from '../../model/exit.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { inertText } from '../../util/inert-text.ts';
@@ -14,20 +13,40 @@ function badState(code: string, words: Words): FatalProblem {
 }
 
 /** The database has the campaign, and nothing here says so. */
-export function elsewhereInDatabase({ name, url, target }: Place, other: StateIdentity): FatalProblem {
-  // What follows says the URL itself.
-  const manifest = target.replace(/ ?--state (?:'[^']*'|\S+)/, '').trim();
-  const adopt = commandText('state adopt', manifest, `'${inertText(url)}'`);
-  const anew = commandText('state new', target);
+export function elsewhereInDatabase({ name, url }: Place, other: StateIdentity): FatalProblem {
   const { campaign, environment, baseUrl } = other;
   return badState('elsewhere', {
     summary: 'The database has a state of this campaign already',
     detail:
       `${name} has the state of ${campaign}, ${environment}, ${baseUrl}: the same campaign at the same service. The file that ` +
-      'says so is not beside the manifest: it was not committed, or the manifest or the environment was renamed. ' +
-      `\`${adopt}\` makes it the state of this manifest and environment. If this is to be a campaign of its own, \`${anew}\` ` +
-      'begins a new state.',
+      `says so is not beside the manifest: it was not committed, or the manifest was moved. \`campaign state use ` +
+      `'${inertText(url)}'\` makes it the state of this manifest and environment. If this is to be a campaign of its own, ` +
+      '`campaign state new` begins a new state.',
   });
+}
+
+/** Another folder has it, with its manifest. */
+export function nameIsTaken(
+  name: string,
+  { campaign, environment }: StateIdentity,
+  taker: string,
+): FatalProblem {
+  return {
+    code: 'name-taken',
+    exit: EXIT.invalidManifest,
+    summary: 'Another folder has this name in the database',
+    detail:
+      `${name} has the state of "${campaign}" for the environment "${environment}", and ${taker} says that it is that of a ` +
+      'manifest there. Give this campaign another `name:`. Nothing was sent.',
+  };
+}
+
+/** For what is to be taken. */
+export function fileIsNoPointer(name: string, file: string): FatalProblem {
+  const detail =
+    `${file} does not say that ${name} has a state. If it is a state itself, leave --state (CAMPAIGN_STATE) out to use it, and ` +
+    'then `campaign state move --to URL`. Nothing was changed.';
+  return { code: 'no-state', exit: EXIT.usage, summary: 'There is no such state', detail };
 }
 
 /** There is a state in a file, and without it everything would be made again. */
@@ -37,15 +56,6 @@ export function fileIsThere({ name, paths: { file } }: Place): FatalProblem {
     detail:
       `${file} has the state, and ${name} would begin a new one, which would make everything a second time. Leave --state ` +
       '(CAMPAIGN_STATE) out to go on with the file; `campaign state move --to URL` moves it into the database.',
-  });
-}
-
-export function inConflict(file: string, why: string): FatalProblem {
-  return badState('in-conflict', {
-    summary: 'Git left a conflict in the file that names the database',
-    detail:
-      `${file}: ${why}, and they do not name one log in a database. Take the right one from git ` +
-      '(`git checkout COMMIT -- FILE`), and run again.',
   });
 }
 
@@ -73,13 +83,16 @@ export function movedToFile(name: string, file: string): FatalProblem {
 export const WHERE_NOTHING_IS_KNOWN =
   'It needs --yes on a machine that itself knows of nothing that is missing.';
 
-export function divergedDatabase(name: string, divergence: Divergence): FatalProblem {
+export function divergedDatabase(
+  { name, url }: Pick<Place, 'name' | 'url'>,
+  divergence: Divergence,
+): FatalProblem {
   return badState('diverged', {
     summary: 'The state is older than before',
     detail:
       `${name} ${howDiverged(divergence)}: it was brought back from a backup, it is a standby that lacked the newest records, or ` +
       'another database. What is missing would be made a second time. Bring the newer one back: the former server, or a later backup. ' +
-      `If there is none any more, and this one is to count from now on, \`campaign state rebind\` says so. ${WHERE_NOTHING_IS_KNOWN}`,
+      `If there is none any more, and this one is to count from now on, \`campaign state use '${inertText(url)}'\` says so. ${WHERE_NOTHING_IS_KNOWN}`,
   });
 }
 

@@ -5,12 +5,14 @@
 import { EMULATOR } from '../../model/emulator.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
+import { isDatabaseUrl } from '../../util/database-url.ts';
 import { isSameBaseUrl } from '../../util/same-base-url.ts';
 import type { StateIdentity } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { elsewhereInDatabase, fileIsThere, movedToFile, noSuchLog } from './database-problem.ts';
+import { elsewhereInDatabase, fileIsThere, movedToFile, nameIsTaken, noSuchLog } from './database-problem.ts';
 import type { Place } from './place.ts';
-import { readPointer } from './pointer.ts';
+import { readPointer } from '../file/pointer.ts';
+import { movedAway } from '../file/state-problem.ts';
 
 export interface LogRow {
   readonly id: number;
@@ -45,7 +47,11 @@ export async function findLog(
     const [row] = await connection.query(`select ${COLUMNS} from campaign.campaign where lineage = $1`, [
       lineage,
     ]);
-    if (!row) return err(noSuchLog(name, { file: paths.file, lineage }));
+    const { movedTo: to = '' } = pointer.value.header;
+    if (!row)
+      return err(
+        isDatabaseUrl(to) ? noSuchLog(name, { file: paths.file, lineage }) : movedAway(paths.file, to),
+      );
     const found = logOf(row);
     return found.movedTo === undefined || which === 'closed'
       ? ok(found)
@@ -54,6 +60,8 @@ export async function findLog(
   if (which === 'no-tables' || (identity.baseUrl === EMULATOR && which === 'own')) return ok(undefined);
   const [other] = await logsOf(connection, identity);
   if (!other) return ok(undefined);
+  const taker = await place.witnesses.taker(paths, other.lineage);
+  if (taker !== undefined) return err(nameIsTaken(name, other.identity, taker));
   // Its first run writes the file before the first record: until then it is waited for, as for any run.
   if (which === 'any' || other.head === 0) return ok(other);
   const again = await readPointer(paths);
@@ -61,15 +69,15 @@ export async function findLog(
   return err(elsewhereInDatabase(place, other.identity));
 }
 
-/** Logs of a campaign at a service that have records or are about to: the same environment first, then the newest. */
+/** Logs of a campaign at a service that have records or are about to, the newest first. */
 export async function logsOf({ query }: Connection, { campaign, environment, baseUrl }: StateIdentity) {
   const rows = await query(
-    `select ${COLUMNS} from campaign.campaign where name = $1 and lineage is not null and moved_to is null
+    `select ${COLUMNS} from campaign.campaign where name = $1 and environment = $2 and lineage is not null and moved_to is null
       and (
         exists (select from campaign.event e where e.campaign = campaign.id)
         or exists (select from campaign.run r where r.campaign = campaign.id and r.ended_at is null)
       )
-      order by (environment = $2) desc, id desc`,
+      order by id desc`,
     [campaign, environment],
   );
   return rows.map(logOf).filter(({ identity }) => isSameBaseUrl(identity.baseUrl, baseUrl));

@@ -18,7 +18,7 @@ import { divergedDatabase, inDatabase, WHERE_NOTHING_IS_KNOWN } from './database
 import type { LogRow } from './find-log.ts';
 import { logInRows } from './log-lines.ts';
 import type { Place } from './place.ts';
-import { readPointer } from './pointer.ts';
+import { readPointer } from '../file/pointer.ts';
 
 /** What is known of a log besides its rows. */
 export interface Known {
@@ -129,7 +129,7 @@ export function foreignLog({ name, identity }: Place, log: LoadedLog): FatalProb
 
 /** Why a log may lack something that was there before; undefined where it has all that is known of it. */
 export function splitOf(
-  { name }: Pick<Place, 'name'>,
+  place: Pick<Place, 'name' | 'url'>,
   log: LoadedLog,
   { own, heads, spilled }: Known,
 ): FatalProblem | undefined {
@@ -138,7 +138,7 @@ export function splitOf(
   const elsewhere = heads.filter((head) => head.lineage === lineage && head.last.seq > seq);
   for (const one of [...own, ...elsewhere]) {
     const divergence = one && divergenceFrom(log, one);
-    if (divergence) return divergedDatabase(name, divergence);
+    if (divergence) return divergedDatabase(place, divergence);
   }
   for (const file of spilled.filter((one) => isOf(lineage, one))) {
     const end = checkpointOf(file);

@@ -14,7 +14,7 @@ export function placeTaken(file: string): FatalProblem {
 export function sameKind(from: string, to: string): FatalProblem {
   const detail =
     `The state is in ${from}, and ${to} is no other kind of place: a state is moved between a file and a database. ` +
-    'To give a file another name, move it and use `campaign state adopt FILE`.';
+    'To give a file another name, move it, and name it with --state.';
   return usage('same-kind', 'The state cannot be moved there', detail);
 }
 

@@ -33,7 +33,7 @@ export async function moveState(
   const { name, url } = database;
   const file = path.resolve(named);
   const seen = createSeenHeads();
-  const place = { name, url, paths: statePaths(pointer), identity, target: witnesses.target, seen };
+  const place = { name, url, paths: statePaths(pointer), identity, witnesses, seen };
   const isElsewhere = file !== place.paths.file;
   if (isElsewhere && identity.baseUrl === EMULATOR) return err(emulatorStays(file));
   const verdicts = [decisionsBeside(pointer), decisionsBeside(file)] as const;

@@ -6,7 +6,6 @@
 import { createReadStream } from 'node:fs';
 import os from 'node:os';
 import type { FatalProblem } from '../../model/problem.ts';
-import { isThere } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { createFileStore } from '../file/file-store.ts';
 import { loadLog } from '../file/load-log.ts';
@@ -18,7 +17,7 @@ import { logsOf } from './find-log.ts';
 import { logInRows } from './log-lines.ts';
 import { changedMeanwhile, nothingToMove, placeTaken } from './move-problem.ts';
 import type { MovedLog, Moving } from './place.ts';
-import { readPointer, writePointer } from './pointer.ts';
+import { readPointer, writePointer } from '../file/pointer.ts';
 import { prepareSchema } from './schema.ts';
 
 const ROWS = 5_000;
@@ -50,7 +49,12 @@ async function move(
   const { paths, identity, name } = place;
   const [other] = await logsOf(connection, identity);
   if (other) return err(elsewhereInDatabase(place, other.identity));
-  if (file !== paths.file && (await isThere(paths.file))) return err(placeTaken(paths.file));
+  const there = await readPointer(paths);
+  if (!there.ok) return there;
+  const isFree =
+    there.value.type === 'nothing' ||
+    (there.value.type === 'pointer' && there.value.lineage === header.lineage);
+  if (file !== paths.file && !isFree) return err(placeTaken(paths.file));
   const { campaign, text } = await copy(connection, { ...place, file, lineage: header.lineage });
   const from = logInRows(connection, { campaign, header: text, after: header.seq });
   const read = await loadLog(from, { file: name });

@@ -10,11 +10,12 @@ import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
 import { isThere, openNewFile } from '../../util/new-file.ts';
 import { err, ok, type Result } from '../../util/result.ts';
+import type { LogHeader } from '../file/header.ts';
 import { loadLog } from '../file/load-log.ts';
+import type { KnownHead } from '../known-head.ts';
 import { snapshotOf } from '../file/rewrite-log.ts';
-import { makeWorkFolder, statePaths } from '../file/work-folder.ts';
+import { makeWorkFolder, type StatePaths, statePaths } from '../file/work-folder.ts';
 import type { WritableState } from '../store.ts';
-import { rememberAt } from './begin-log.ts';
 import type { Connection } from './connection.ts';
 import { findLog, type LogRow } from './find-log.ts';
 import { loadRows } from './load-rows.ts';
@@ -22,7 +23,7 @@ import { logInRows } from './log-lines.ts';
 import { changedMeanwhile, nothingToMove, placeTaken } from './move-problem.ts';
 import { markOf } from './move-to-database.ts';
 import { openToWrite } from './open-to-write.ts';
-import { readPointer } from './pointer.ts';
+import { pathFrom, readPointer, rememberAt, writePointer } from '../file/pointer.ts';
 import { schemaVersion } from './schema.ts';
 import type { MovedLog, Moving, WriteOptions } from './place.ts';
 
@@ -59,8 +60,10 @@ async function recordsMoved(connection: Connection, { place, file }: Moving): Pr
   );
   if (!row) return undefined;
   const pointer = await readPointer(place.paths);
-  const isLeft = pointer.ok && pointer.value.type === 'pointer';
-  if (isLeft && pointer.value.lineage === found.value.lineage) await fs.rm(place.paths.file, { force: true });
+  if (pointer.ok && pointer.value.type === 'pointer' && pointer.value.lineage === found.value.lineage) {
+    const { header, head } = pointer.value;
+    await leavePlace(place.paths, { file: statePaths(file), header, head });
+  }
   return Number(row['records']);
 }
 
@@ -73,7 +76,7 @@ async function reopen(connection: Connection, { place, file }: Moving): Promise<
 
 async function move(
   connection: Connection,
-  { place, file, witnesses }: Moving,
+  { place, file }: Moving,
   { open, options }: { readonly open: WritableState; readonly options: WriteOptions },
 ): Promise<Result<MovedLog, FatalProblem>> {
   const target = statePaths(file);
@@ -93,10 +96,24 @@ async function move(
   if (closed.length === 0) return err(changedMeanwhile(place.name));
   await fs.rename(target.fresh, target.file);
   await syncFolder(target.folder);
-  if (file !== place.paths.file) await fs.rm(place.paths.file, { force: true });
-  await rememberAt(target, { ...options, lineage: open.header.lineage, end });
-  await witnesses.note(target, place.identity);
+  const { header } = open;
+  const head = { lineage: header.lineage, last: end, boundAt: open.head?.().boundAt ?? '' };
+  await leavePlace(place.paths, { file: target, header: { ...header, format: 2 }, head });
+  await rememberAt(target, { ...options, lineage: header.lineage, end });
   return ok({ records: open.seq - open.header.seq, wasThere: false });
+}
+
+interface Left {
+  readonly file: StatePaths;
+  readonly header: LogHeader;
+  readonly head: KnownHead;
+}
+
+/** The file beside the manifest names the log's file, unless that is its place. */
+async function leavePlace(beside: StatePaths, { file, header, head }: Left): Promise<void> {
+  if (file.file === beside.file) return;
+  const to = pathFrom(beside, file.file);
+  await writePointer(beside, { header, to, end: head.last, boundAt: head.boundAt });
 }
 
 interface Fresh extends Pick<Moving, 'place'> {

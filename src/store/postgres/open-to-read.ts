@@ -32,9 +32,12 @@ export async function openToRead(
   const loaded = await follow(connection, found.value);
   if (!loaded.ok) return loaded;
   const log = loaded.value;
-  const problem = log.header ? foreignLog(place, log) : await whyNotNew(log, known);
+  const { problem, warnings } = log.header
+    ? { problem: foreignLog(place, log), warnings: [] }
+    : await whyNotNew(log, known);
   if (problem && !isUnseen(problem)) return err(problem);
-  return ok(told(place, log, { ...known, unseen: problem }));
+  const open = told(place, log, { ...known, unseen: problem });
+  return ok({ ...open, warnings: [...warnings, ...open.warnings] });
 }
 
 function told(

@@ -6,7 +6,7 @@ import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { settleCommitted, unreadWarnings } from '../file/committed.ts';
 import { createSieve, importSpill, lackingOf, whyUnreadable } from '../file/import-spill.ts';
-import { type KnownLog, spilledOf, whyNotNew } from '../file/known-log.ts';
+import { ANEW, type KnownLog, spilledOf, whyNotNew } from '../file/known-log.ts';
 import type { LoadedLog } from '../file/load-log.ts';
 import { LogWriter } from '../file/log-writer.ts';
 import { makeWorkFolder, placeProblem } from '../file/work-folder.ts';
@@ -117,6 +117,7 @@ async function openLocked(
   const file = rowsOfLog(connection, rows);
   const writer = new LogWriter(file, { run: runId, length: 0, chain });
   const warnings = [
+    ...checked.value.warnings,
     ...unreadWarnings(known.committed),
     ...(await serverWarnings(connection, { run: run.id, name: place.name })),
   ];
@@ -153,15 +154,15 @@ async function check(
   { allow = [] }: WriteOptions,
 ) {
   if (!log.header) {
-    const problem = allow.includes('vanished') ? undefined : await whyNotNew(log, known);
-    return problem ? err(problem) : ok({ split: undefined, isOurs: false, waiting: [] });
+    const { problem, warnings } = allow.includes('vanished') ? ANEW : await whyNotNew(log, known);
+    return problem ? err(problem) : ok({ split: undefined, isOurs: false, waiting: [], warnings });
   }
   const other = foreignLog(place, log);
   if (other && !allow.includes('foreign')) return err(other);
   const split = splitOf(place, log, known);
   if (split && !allow.includes('diverged')) return err(split);
-  if (split || other) return ok({ split, isOurs: false, waiting: [] });
+  if (split || other) return ok({ split, isOurs: false, waiting: [], warnings: [] });
   const waiting = spilledOf(known, log);
   const unreadable = waiting.map(whyUnreadable).find((one) => one !== undefined);
-  return unreadable ? err(unreadable) : ok({ split, isOurs: true, waiting });
+  return unreadable ? err(unreadable) : ok({ split, isOurs: true, waiting, warnings: [] });
 }

@@ -12,8 +12,7 @@ export interface Place {
   /** Of the file beside the manifest, and what is beside that. */
   readonly paths: StatePaths;
   readonly identity: StateIdentity;
-  /** Names the campaign on the command line, for advice. */
-  readonly target: string;
+  readonly witnesses: Witnesses;
   /** What this process has seen of logs. */
   readonly seen: SeenHeads;
 }

@@ -5,6 +5,7 @@
 import type { FatalProblem } from '../../model/problem.ts';
 import type { Clock } from '../../util/clock.ts';
 import { ok, type Result } from '../../util/result.ts';
+import { leaveAt } from '../file/pointer.ts';
 import type { Witnesses } from '../file/witnesses.ts';
 import { statePaths } from '../file/work-folder.ts';
 import type { SharedRun } from '../shared-run.ts';
@@ -30,7 +31,7 @@ interface PostgresStore {
 export function createPostgresStore(options: PostgresStore): Store {
   const { database, file, identity, witnesses, leaseMs = LEASE_MS, seen = createSeenHeads() } = options;
   const { name, url } = database;
-  const place = { name, url, paths: statePaths(file), identity, target: witnesses.target, seen };
+  const place = { name, url, paths: statePaths(file), identity, witnesses, seen };
   const reading = createLook({ database, file });
   const writing = { database, file, use: 'unwritable', after: 'keep' } as const;
   function reader(begin: () => Visit | undefined = () => undefined): StateReader {
@@ -52,6 +53,13 @@ export function createPostgresStore(options: PostgresStore): Store {
       const { openToWrite } = await import('./open-to-write.ts');
       return connected(writing, (connection) =>
         openToWrite(connection, place, { ...run, database, witnesses, leaseMs }),
+      );
+    },
+    async adopt(from, run) {
+      const { connected } = await parts();
+      const { adoptLog } = await import('./adopt-log.ts');
+      return connected(writing, (connection) =>
+        adoptLog(connection, place, { ...run, database, witnesses, leaseMs, from }),
       );
     },
     async hold(locking) {
@@ -102,7 +110,6 @@ async function joinRun(
   if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
   const { takePart } = await import('./share-run.ts');
   const { knownAround } = await import('./load-rows.ts');
-  const { leaveAt } = await import('./begin-log.ts');
   const { unlessDatabaseRefused } = await import('./database-error.ts');
   const { paths, seen } = place;
   const joining = { run: found.value, clock, waits, keeping: { work: paths.work, tell }, seen };

@@ -95,7 +95,7 @@ export async function takePart(
   const means = await meansOf(database);
   let joined: Result<SharedRun | undefined, FatalProblem> | undefined;
   try {
-    joined = await join(means, { name: database.name, ...joining });
+    joined = await join(means, { database, ...joining });
     return joined;
   } finally {
     if (!joined?.ok || !joined.value) await close(means);
@@ -104,7 +104,7 @@ export async function takePart(
 
 async function join(
   means: Means,
-  { name, known, seen = createSeenHeads(), ...joining }: Part & { readonly name: string },
+  { database, known, seen = createSeenHeads(), ...joining }: Part & { readonly database: Database },
 ): Promise<Result<SharedRun | undefined, FatalProblem>> {
   const [row] = await means.asking.query(
     `select r.campaign::float8 as campaign, r.run, r.shared, c.header
@@ -117,10 +117,10 @@ async function join(
   const header = String(row['header']);
   const { seq: after = 0 } = JSON.parse(header) as { readonly seq?: number };
   const loaded = await loadLog(logInRows(means.asking, { campaign, header, after }), {
-    file: name,
+    file: database.name,
   });
   if (!loaded.ok) return loaded;
-  const split = known && splitOf({ name }, loaded.value, known);
+  const split = known && splitOf(database, loaded.value, known);
   if (split) return err(split);
   const { state, runs, reading, boundAt = '' } = loaded.value;
   return ok(

@@ -22,6 +22,7 @@ import { loadLog } from '../file/load-log.ts';
 import { LogWriter } from '../file/log-writer.ts';
 import type { StatePaths } from '../file/work-folder.ts';
 import type { Connection } from './connection.ts';
+import type { Database } from './database-url.ts';
 import { splitOf } from './load-rows.ts';
 import { logInRows, PATIENCE_MS, rowsOfLog } from './log-lines.ts';
 import { createPatience } from './patience.ts';
@@ -30,7 +31,7 @@ import { beginRun } from './run-lock.ts';
 
 interface TakingUp {
   /** Of the database, for people. */
-  readonly name: string;
+  readonly database: Pick<Database, 'name' | 'url'>;
   readonly open: () => Connection;
   readonly paths: StatePaths;
   readonly clock: Clock;
@@ -74,7 +75,7 @@ async function takeUpOne(
   spill: SpillFile,
   taking: TakingUp,
 ): Promise<Result<readonly string[], FatalProblem>> {
-  const { name, paths, clock } = taking;
+  const { database, paths, clock } = taking;
   const { reading } = spill;
   const lineage = reading.type === 'read' ? reading.header?.lineage : undefined;
   if (lineage === undefined || !isOf(lineage, spill)) return ok([]);
@@ -90,7 +91,13 @@ async function takeUpOne(
   if (!before.ok) return before;
   const runId = randomUUID().slice(0, 8);
   const locking = { lockTimeoutMs: 0, clock, command: 'campaign worker' };
-  const run = await beginRun(connection, { ...locking, name, campaign, runId, leaseMs: LEASE_MS });
+  const run = await beginRun(connection, {
+    ...locking,
+    name: database.name,
+    campaign,
+    runId,
+    leaseMs: LEASE_MS,
+  });
   // Somebody writes that log now.
   if (!run.ok) return ok([]);
   try {
@@ -117,13 +124,13 @@ async function takeUpOne(
 async function logFor(
   connection: Connection,
   spill: SpillFile,
-  { name, heads, campaign, header }: TakingUp & { readonly campaign: number; readonly header: string },
+  { database, heads, campaign, header }: TakingUp & { readonly campaign: number; readonly header: string },
 ) {
   const sieve = createSieve([spill]);
   const { seq: after = 0 } = JSON.parse(header) as { readonly seq?: number };
   const rows = logInRows(connection, { campaign, header, after });
-  const loaded = await loadLog(rows, { file: name, visit: sieve.show });
+  const loaded = await loadLog(rows, { file: database.name, visit: sieve.show });
   if (!loaded.ok) return loaded;
-  const apart = splitOf({ name }, loaded.value, { own: [], heads, spilled: [spill] });
+  const apart = splitOf(database, loaded.value, { own: [], heads, spilled: [spill] });
   return apart ? err(apart) : ok({ sieve, loaded: loaded.value });
 }

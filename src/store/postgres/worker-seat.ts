@@ -11,14 +11,13 @@ import { findSpillFiles } from '../file/import-spill.ts';
 import { statePaths } from '../file/work-folder.ts';
 import { createSeenHeads, type KnownHead } from '../known-head.ts';
 import type { OpenRun, SharedRun } from '../shared-run.ts';
-import { leaveInPointer } from './begin-log.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { unlessDatabaseRefused } from './database-error.ts';
 import type { Database } from './database-url.ts';
 import type { Keeping } from './joining.ts';
 import type { Known } from './load-rows.ts';
 import { LEASE_MS } from './place.ts';
-import { readPointer } from './pointer.ts';
+import { leaveInPointer, readPointer } from '../file/pointer.ts';
 import { endOlder } from './run-lock.ts';
 import { schemaVersion, whyNotUsable } from './schema.ts';
 import { sharedRuns, takePart } from './share-run.ts';
@@ -100,7 +99,7 @@ export function takeSeat(database: Database): WorkerSeat {
       unlessDatabaseRefused(database, async () => {
         const open = () => createConnection(database);
         const paths = statePaths(path.join(folder, 'worker'));
-        return ok(await takeUp({ name: database.name, open, paths, clock, heads: seen.all() }));
+        return ok(await takeUp({ database, open, paths, clock, heads: seen.all() }));
       }),
     async leave() {
       await connection.query('delete from campaign.worker where id = $1', [id]).catch(() => undefined);

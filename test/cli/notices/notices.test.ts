@@ -141,7 +141,7 @@ describe('at the end of an apply', () => {
       expect(await beatIn(campaign)).toMatchObject({ ...expected, exit_code: code });
       expect((await toldIn(campaign)).words).toBe(`${words}\n`);
     };
-    await campaign.write('m.default.state.jsonl', 'no state\n');
+    await campaign.write('small.default.state.jsonl', 'no state\n');
     const damaged = { campaign: 'small', environment: 'default', outcome: 'error', exit_code: 76 };
     await ends(APPLY, damaged, 'error false error (small, default)');
     await campaign.write('m.yaml', 'version: 1\n');

@@ -32,7 +32,7 @@ async function adopted(
     meanwhile = () => Promise.resolve(),
   }: { env?: NodeJS.ProcessEnv; meanwhile?: () => Promise<void> } = {},
 ) {
-  const witnesses = witnessesOf(path.join(folder, 'campaign.yaml'), { env, target: '' });
+  const witnesses = witnessesOf(path.join(folder, 'campaign.yaml'), { env, manifestsIn: () => [] });
   const opened = await adoptLog({ from: file, to }, { ...OPTIONS, witnesses });
   if (!opened.ok) return opened.error;
   const { from, succeeds } = opened.value;

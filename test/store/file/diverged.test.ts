@@ -39,7 +39,7 @@ async function refusal(): Promise<string> {
   const toRead = await read(file);
   expect(toRead.ok && toRead.value.warnings).toEqual([
     `${summary}: what it lacks is taken for new, and commands that write refuse it (76) until the other copy is back or ` +
-      '`campaign state rebind` decides that this one counts.',
+      `\`campaign state use ${file}\` decides that this one counts.`,
   ]);
   return `${summary}: ${detail}`;
 }
@@ -52,7 +52,7 @@ describe('a copy of the state', () => {
       `The state is older than before: ${file} ends with record 3, and record 5 was here already. What is not in this ` +
         'copy would be made a second time. Bring the other one back, from a backup or from git (`git log --all ' +
         '--full-history -- FILE` lists the commits, `git checkout COMMIT -- FILE` brings one back). If this copy is ' +
-        'to count from now on, `campaign state rebind` says so.',
+        `to count from now on, \`campaign state use ${file}\` says so.`,
     );
   });
 

@@ -78,7 +78,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
         `${file}, line 1: it is the state of environment stage, not production; of base URL ` +
         'https://stage.visuals.example.com/api, not https://visuals.example.com/api. What it knows does not exist here. ' +
         'Check --env and the base URL, or name another file with --state. If it is what belongs here, ' +
-        '`campaign state rebind` makes it the state of this manifest and environment.',
+        `\`campaign state use ${file}\` makes it the state of this manifest and environment.`,
     });
   });
 

@@ -47,7 +47,7 @@ it('a log that was kept is named where the state is gone, if it goes on from wha
 });
 
 it('a log that has another name now is named, and an older one is not', async () => {
-  const witnesses = witnessesOf(path.join(folder, 'm.yaml'), { env: {}, target: '' });
+  const witnesses = witnessesOf(path.join(folder, 'm.yaml'), { env: {}, manifestsIn: () => [] });
   const options = { ...OPTIONS, stateFile: file, witnesses, mode: 'write' } as const;
   const opened = await openState(options);
   if (!opened.ok) throw new Error(opened.error.detail);

@@ -75,8 +75,8 @@ describe('a state that is not there, where git cannot be asked', () => {
   });
 
   it('is not begun either where another folder of campaigns cannot be asked', async () => {
-    const neighbours = () => Promise.resolve({ found: [], unasked: UNASKED });
-    const refused = await opener({ type: 'none' }).write({ witnesses: { ...NO_WITNESSES, neighbours } });
+    const others = () => Promise.resolve({ found: [], warnings: [], unasked: UNASKED });
+    const refused = await opener({ type: 'none' }).write({ witnesses: { ...NO_WITNESSES, others } });
     expect(refused).toMatchObject({ error: { code: 'state-unseen', summary } });
   });
 });

@@ -5,7 +5,7 @@ import { createConnection, type Query } from '../../../src/store/postgres/connec
 import { findLog, rowToBegin } from '../../../src/store/postgres/find-log.ts';
 import { encodeHeader } from '../../../src/store/file/header.ts';
 import { LEASE_MS } from '../../../src/store/postgres/place.ts';
-import { writePointer } from '../../../src/store/postgres/pointer.ts';
+import { writePointer } from '../../../src/store/file/pointer.ts';
 import { createPostgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { beginRun } from '../../../src/store/postgres/run-lock.ts';
 import { migrate } from '../../../src/store/postgres/schema.ts';
@@ -36,7 +36,7 @@ async function scene() {
     url,
     paths: statePaths(file),
     identity: IDENTITY,
-    target: 'm.yaml',
+    witnesses: NO_WITNESSES,
     seen: createSeenHeads(),
   };
   const begin = () =>
