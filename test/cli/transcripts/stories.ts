@@ -439,7 +439,7 @@ const STATES: readonly Story[] = [
       'campaign state list m.yaml --state $DATABASE',
       'campaign state files m.yaml --state $DATABASE',
       'campaign stop m.yaml --state $DATABASE',
-      'campaign state move m.yaml --state $DATABASE --to m.default.state.jsonl',
+      'campaign state move m.yaml --state $DATABASE --to small.default.state.jsonl',
       PLAN,
     ],
   },
@@ -472,8 +472,7 @@ const STATES: readonly Story[] = [
       PLAN,
     ],
   },
-  { name: 'state-adopt', manifest: SINGLE, steps: [APPLIED, `campaign state adopt m.yaml ${STATE}`] },
-  { name: 'state-rebind', manifest: SINGLE, steps: [APPLIED, 'campaign state rebind m.yaml --yes'] },
+  { name: 'state-use', manifest: SINGLE, steps: [APPLIED, `campaign state use m.yaml ${STATE} --yes`] },
 ];
 
 export const STORIES: readonly Story[] = [...BEGINNING, ...RUNNING, ...RESULTS, ...STATES];
