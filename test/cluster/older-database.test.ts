@@ -39,7 +39,7 @@ async function scene() {
       .poll(() => runSql(server.url, `select from campaign.event where line like '%"type":"created"%'`))
       .toHaveLength(2 * COUNT + 1);
   const made = () => [service.created.products.length, service.created.configs.length];
-  return { server, campaign, env, start, allRequested, made, finishPosts, holdProducts };
+  return { server, service, campaign, env, start, allRequested, made, finishPosts, holdProducts };
 }
 
 const openRuns = 'select ended_how from campaign.run where shared is not null';
@@ -48,7 +48,7 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
   it.each(['restored', 'promoted'] as const)(
     'buys nothing, by workers that know it better, by new ones, or by an apply: %s',
     async (as) => {
-      const { server, campaign, env, start, allRequested, made } = await scene();
+      const { server, service, campaign, env, start, allRequested, made } = await scene();
       const workers = [await start(), await start()];
       for (const { process } of workers) process.kill('SIGSTOP');
       expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
@@ -73,6 +73,16 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
         worker.process.kill('SIGTERM');
         expect(await worker.end).toMatchObject({ code: 0 });
       }
+
+      // One that knows no more than the older log finds in the database that somebody did, who is gone.
+      const clone = await campaignFolder(manyProducts(COUNT), service);
+      await clone.write(STATE, pointer);
+      const sent = await clone.run(['apply', 'm.yaml', '--no-wait'], env);
+      expect(made()).toEqual([COUNT, COUNT]);
+      expect(sent).toMatchObject({ code: 76 });
+      expect((await clone.run(['plan', 'm.yaml'], env)).stderr).toContain('The state is older than before');
+      expect(await clone.run(['state', 'rebind', 'm.yaml', '--yes'], env)).toMatchObject({ code: 0 });
+      expect((await clone.run(['plan', 'm.yaml'], env)).stderr).toBe('');
     },
   );
 

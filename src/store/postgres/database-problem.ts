@@ -83,9 +83,10 @@ export function movedToFile(name: string, file: string): FatalProblem {
 export const WHERE_NOTHING_IS_KNOWN =
   'It needs --yes on a machine that itself knows of nothing that is missing.';
 
+/** Without `divergence`, other processes have found it so. */
 export function divergedDatabase(
   { name, url }: Pick<Place, 'name' | 'url'>,
-  divergence: Divergence,
+  divergence?: Divergence,
 ): FatalProblem {
   return badState('diverged', {
     summary: 'The state is older than before',
@@ -96,8 +97,10 @@ export function divergedDatabase(
   });
 }
 
-function howDiverged(divergence: Divergence): string {
-  switch (divergence.type) {
+function howDiverged(divergence: Divergence | undefined): string {
+  switch (divergence?.type) {
+    case undefined:
+      return 'lacks records that a process which took part in a run has seen there';
     case 'other-lineage':
       return `has the log ${divergence.found}, and the one that was here last is ${divergence.remembered}`;
     case 'older':

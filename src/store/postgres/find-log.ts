@@ -23,10 +23,17 @@ export interface LogRow {
   /** Number of its last record. */
   readonly head: number;
   readonly movedTo: string | undefined;
+  /** A process that knew more of it has ended a run with it, and nobody has decided since that it counts. */
+  readonly isOlder: boolean;
 }
 
-const COLUMNS =
-  'id::float8 as id, name, environment, base_url, lineage, header, head_seq::float8 as head, moved_to';
+const COLUMNS = `id::float8 as id, name, environment, base_url, lineage, header, head_seq::float8 as head, moved_to,
+  exists (
+    select from campaign.run r where r.campaign = campaign.id and r.ended_how = 'older' and not exists (
+      select from campaign.event e
+        where e.campaign = r.campaign and e.at > r.ended_at and e.line like '%"type":"rebound"%'
+    )
+  ) as is_older`;
 
 /**
  * Undefined where there is none, and that may be so. `any`: one that another clone has begun counts, too, as somebody has
@@ -92,6 +99,7 @@ function logOf(row: Readonly<Record<string, unknown>>): LogRow {
     header: String(header),
     head: Number(head),
     movedTo: typeof movedTo === 'string' ? movedTo : undefined,
+    isOlder: row['is_older'] === true,
   };
 }
 

@@ -132,6 +132,7 @@ export function splitOf(
   place: Pick<Place, 'name' | 'url'>,
   log: LoadedLog,
   { own, heads, spilled }: Known,
+  row?: LogRow,
 ): FatalProblem | undefined {
   const { lineage, seq = 0 } = log.header ?? {};
   // What a log that was compacted in a file had before is in none of its records.
@@ -140,6 +141,7 @@ export function splitOf(
     const divergence = one && divergenceFrom(log, one);
     if (divergence) return divergedDatabase(place, divergence);
   }
+  if (row?.isOlder) return divergedDatabase(place);
   for (const file of spilled.filter((one) => isOf(lineage, one))) {
     const end = checkpointOf(file);
     const problem = end && whyNotFor(log, file, end);

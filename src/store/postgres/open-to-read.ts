@@ -10,7 +10,7 @@ import type { Witnesses } from '../file/witnesses.ts';
 import { placeProblem } from '../file/work-folder.ts';
 import { openedState, type OpenState } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { findLog } from './find-log.ts';
+import { findLog, type LogRow } from './find-log.ts';
 import { followRows, foreignLog, headOf, type Known, knownAround, splitOf } from './load-rows.ts';
 import type { Place } from './place.ts';
 import { schemaVersion, whyNotUsable } from './schema.ts';
@@ -36,17 +36,18 @@ export async function openToRead(
     ? { problem: foreignLog(place, log), warnings: [] }
     : await whyNotNew(log, known);
   if (problem && !isUnseen(problem)) return err(problem);
-  const open = told(place, log, { ...known, unseen: problem });
+  const open = told(place, log, { ...known, row: found.value, unseen: problem });
   return ok({ ...open, warnings: [...warnings, ...open.warnings] });
 }
 
-function told(
-  place: Place,
-  log: LoadedLog,
-  known: KnownLog & Known & { readonly unseen: FatalProblem | undefined },
-): OpenState {
+interface Unsure {
+  readonly row: LogRow | undefined;
+  readonly unseen: FatalProblem | undefined;
+}
+
+function told(place: Place, log: LoadedLog, known: KnownLog & Known & Unsure): OpenState {
   const waiting = spilledOf(known, log);
-  const split = splitOf(place, log, known);
+  const split = splitOf(place, log, known, known.row);
   const problem = known.unseen ?? split ?? waiting.map(whyUnreadable).find((one) => one !== undefined);
   const head = split ? undefined : headOf(log);
   if (head) place.seen.see(head);

@@ -107,7 +107,7 @@ async function openLocked(
   const read = await loadRows(connection, row, { place, visit: sieve.show });
   if (!read.ok) return read;
   const log = read.value;
-  const checked = await check(log, { place, known }, options);
+  const checked = await check(log, { place, known, row }, options);
   if (!checked.ok) return checked;
   const { split, isOurs, waiting } = checked.value;
   const begun = beginLog(connection, { place, log, campaign, run: run.id }, options);
@@ -150,7 +150,7 @@ async function openLocked(
 /** What is wrong and allowed all the same, and the spill files that may be imported: only if this log surely counts. */
 async function check(
   log: LoadedLog,
-  { place, known }: { readonly place: Place; readonly known: KnownLog & Known },
+  { place, known, row }: Pick<LockedLog, 'row'> & { readonly place: Place; readonly known: KnownLog & Known },
   { allow = [] }: WriteOptions,
 ) {
   if (!log.header) {
@@ -159,7 +159,7 @@ async function check(
   }
   const other = foreignLog(place, log);
   if (other && !allow.includes('foreign')) return err(other);
-  const split = splitOf(place, log, known);
+  const split = splitOf(place, log, known, row);
   if (split && !allow.includes('diverged')) return err(split);
   if (split || other) return ok({ split, isOurs: false, waiting: [], warnings: [] });
   const waiting = spilledOf(known, log);
