@@ -1,10 +1,10 @@
 /** A state moves into a database, is written there by workers, and moves back: nothing is lost or paid twice, and one side counts. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deferred } from '../../src/util/deferred.ts';
-import { type CampaignFolder, campaignFolder, STATE, untilTestEnds } from '../cli/small-campaign.ts';
+import { type CampaignFolder, campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, runSql } from '../support/postgres.ts';
-import { checkComplete, CONCEPT_DONE, madeAtLeast, manyProducts } from './shared-campaign.ts';
+import { checkComplete, CONCEPT_DONE, madeAtLeast, MANY_STATE, manyProducts } from './shared-campaign.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -54,7 +54,7 @@ describe.runIf(hasPostgres)('a state that moves', () => {
       // The log may be written anew, in a shorter form.
       return stdout.replace(/"seq": \d+/, '');
     };
-    const toFile = ['state', 'move', 'm.yaml', '--to', STATE];
+    const toFile = ['state', 'move', 'm.yaml', '--to', MANY_STATE];
     const toDatabase = ['state', 'move', 'm.yaml', '--to', url];
     await expectEnd(campaign, ['apply', 'm.yaml'], {}, 0);
     const before = await exported({});
@@ -122,7 +122,7 @@ describe.runIf(hasPostgres)('a state that moves', () => {
     worker.process.kill('SIGSTOP');
     await runSql(url, "update campaign_queue.job set heartbeat_on = 'epoch' where state = 'active'");
     await expectEnd(campaign, ['stop', 'm.yaml'], there, 0);
-    await expectEnd(campaign, ['state', 'move', 'm.yaml', '--to', STATE], there, 0);
+    await expectEnd(campaign, ['state', 'move', 'm.yaml', '--to', MANY_STATE], there, 0);
     const events = await runSql(url, 'select count(*) from campaign.event');
 
     held.resolve();

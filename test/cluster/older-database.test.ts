@@ -3,12 +3,12 @@
  * that lacked the newest records and is promoted. The service's ledger says that nothing was bought twice.
  */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { campaignFolder, STATE, untilTestEnds } from '../cli/small-campaign.ts';
+import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { deferred } from '../../src/util/deferred.ts';
 import { hasOwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { runSql } from '../support/postgres.ts';
-import { manyProducts } from './shared-campaign.ts';
+import { MANY_STATE, manyProducts } from './shared-campaign.ts';
 
 const COUNT = 4;
 
@@ -52,7 +52,7 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
       const workers = [await start(), await start()];
       for (const { process } of workers) process.kill('SIGSTOP');
       expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
-      const pointer = await campaign.read(STATE);
+      const pointer = await campaign.read(MANY_STATE);
       // The run is open in it, and nothing of it was begun.
       await server.backUp();
       for (const { process } of workers) process.kill('SIGCONT');
@@ -68,7 +68,7 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
       expect(refused.stderr).toContain('campaign state use m.yaml ');
       expect(made()).toEqual([COUNT, COUNT]);
       // Other clones hear of it by git.
-      expect(await campaign.read(STATE)).not.toBe(pointer);
+      expect(await campaign.read(MANY_STATE)).not.toBe(pointer);
       for (const worker of [...workers, newcomer]) {
         worker.process.kill('SIGTERM');
         expect(await worker.end).toMatchObject({ code: 0 });
@@ -76,12 +76,14 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
 
       // One that knows no more than the older log finds in the database that somebody did, who is gone.
       const clone = await campaignFolder(manyProducts(COUNT), service);
-      await clone.write(STATE, pointer);
+      await clone.write(MANY_STATE, pointer);
       const sent = await clone.run(['apply', 'm.yaml', '--no-wait'], env);
       expect(made()).toEqual([COUNT, COUNT]);
       expect(sent).toMatchObject({ code: 76 });
       expect((await clone.run(['plan', 'm.yaml'], env)).stderr).toContain('The state is older than before');
-      expect(await clone.run(['state', 'rebind', 'm.yaml', '--yes'], env)).toMatchObject({ code: 0 });
+      expect(await clone.run(['state', 'use', 'm.yaml', server.url, '--yes'], env)).toMatchObject({
+        code: 0,
+      });
       expect((await clone.run(['plan', 'm.yaml'], env)).stderr).toBe('');
     },
   );

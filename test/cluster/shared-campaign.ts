@@ -6,6 +6,9 @@ import { runSql } from '../support/postgres.ts';
 
 type Env = Readonly<Record<string, string>>;
 
+/** Where the state of `manyProducts` lies, or what says where it is. */
+export const MANY_STATE = 'many.default.state.jsonl';
+
 /** One photo, so many products, a post of each. */
 export function manyProducts(count: number, more = ''): string {
   const products = Array.from({ length: count }, (_, n) => `  p${n}: { images: [tote.png] }`);

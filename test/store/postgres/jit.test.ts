@@ -50,7 +50,7 @@ describe.runIf(canRun)('a server that compiles plans', () => {
     for (const command of ['plan', 'status', 'history']) await run(command, 'm.yaml');
     // It warns of the pooler.
     expect((await campaign.run(['doctor', 'm.yaml'], env)).stdout).toContain('ok  database ');
-    await run('state', 'move', 'm.yaml', '--to', 'm.default.state.jsonl');
+    await run('state', 'move', 'm.yaml', '--to', 'many.default.state.jsonl');
 
     const ours = await runSql(database, COMPILED, [role]);
     expect(ours.length).toBeGreaterThan(50);
