@@ -35,6 +35,7 @@ export default defineConfig({
       include: [
         'src/manifest/**',
         'src/graph/**',
+        'src/match/**',
         'src/plan/**',
         'src/log/**',
         'src/store/**',

@@ -7,7 +7,7 @@ const IN_PROCESS = [
   'test/matrix/{creates,memory,posts,repeatables}.test.ts',
   'test/engine/run-plan-scale.test.ts',
   'test/plan/properties.test.ts',
-  'test/plan/what-it-was.test.ts',
+  'test/match/what-it-was.test.ts',
   'test/store/file/read-log.test.ts',
 ];
 const PROCESSES = [

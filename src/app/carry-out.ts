@@ -2,7 +2,7 @@ import { outputFolderOf } from '../files/own-place.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import { lettingGoEvents, namedAgainEvents } from '../plan/left-alone.ts';
-import { moveEvents } from '../plan/moves.ts';
+import { moveEvents } from '../match/moves.ts';
 import { hasMoves, hasWork, isRecorded } from '../views/plan-summary.ts';
 import { countRun } from '../views/run-counts.ts';
 import { StateWriteError } from '../store/write-error.ts';

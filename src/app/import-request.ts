@@ -5,7 +5,7 @@ import type { ObjectRef, RequestPayload } from '../model/payload.ts';
 import type { RequestResult } from '../model/result.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import type { Locate } from '../model/source.ts';
-import type { MatchedItem, MatchedPost } from '../plan/match-state.ts';
+import type { MatchedItem, MatchedPost } from '../match/match-state.ts';
 import type { Client } from '../service/client.ts';
 import { isSameId } from '../service/read-id.ts';
 import type { MediaConfigAnswer } from '../service/read-media-config.ts';

@@ -6,7 +6,7 @@ import { currentTake, type RunState, type TakeState } from '../model/run-state.t
 import { memberOf } from '../model/source.ts';
 import { type Verdict, verdictAbout } from '../model/verdict.ts';
 import { amountOf, type Money } from '../model/money.ts';
-import { findSettled } from '../plan/periods.ts';
+import { findSettled } from '../match/periods.ts';
 import { idKey } from '../util/id-key.ts';
 import { inertText } from '../util/inert-text.ts';
 import { textOf } from '../util/json.ts';

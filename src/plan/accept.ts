@@ -6,8 +6,8 @@ import { currentTake } from '../model/run-state.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { heldEdits } from './decide-post.ts';
 import type { PlanDraft } from './draft-plan.ts';
-import type { MatchedItem, MatchedState } from './match-state.ts';
-import { moveEvents } from './moves.ts';
+import type { MatchedItem, MatchedState } from '../match/match-state.ts';
+import { moveEvents } from '../match/moves.ts';
 
 type Accepted = Extract<StateEvent, { type: 'accepted' }>;
 

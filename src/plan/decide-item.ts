@@ -4,11 +4,11 @@ import { currentTake, type TakeState } from '../model/run-state.ts';
 import { type Verdicts, verdictAbout } from '../model/verdict.ts';
 import { hasWildcard, matchesGlob } from '../util/match-glob.ts';
 import type { HoldersOf } from './hold.ts';
-import type { MatchedItem, MatchedPost } from './match-state.ts';
+import type { MatchedItem, MatchedPost } from '../match/match-state.ts';
 import type { ItemDecision } from './item-decision.ts';
 import { obeyVerdict } from './obey-verdict.ts';
 import { itemReasons, type Versions } from './reasons.ts';
-import type { ShownProducts } from './shown-products.ts';
+import type { ShownProducts } from '../match/shown-products.ts';
 
 export interface DecisionContext {
   readonly graph: Graph;

@@ -4,7 +4,7 @@ import type { Reason, WhyKept } from '../model/plan.ts';
 import { currentTake } from '../model/run-state.ts';
 import { type DecisionContext, decideItem } from './decide-item.ts';
 import type { ItemDecision } from './item-decision.ts';
-import type { MatchedItem, MatchedPost } from './match-state.ts';
+import type { MatchedItem, MatchedPost } from '../match/match-state.ts';
 import type { IsSelected } from './select.ts';
 
 export type DecidedItem = MatchedItem & { readonly decision: ItemDecision };

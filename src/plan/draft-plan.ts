@@ -10,15 +10,15 @@ import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
 import { decidePost, holdersOf } from './decide-post.ts';
 import { findHolders, lettingGo } from './hold.ts';
 import { leftAlone, letGoIn, unnamedIn } from './left-alone.ts';
-import { type MatchedState, matchState } from './match-state.ts';
-import { findSettled } from './periods.ts';
+import { type MatchedState, matchState } from '../match/match-state.ts';
+import { findSettled } from '../match/periods.ts';
 import type { Purse } from './plan-cost.ts';
 import { planObjects } from './plan-objects.ts';
 import { planPruning } from './prune.ts';
 import { findDeleted } from './deleted-takes.ts';
 import { knownVersions } from './reasons.ts';
 import { type IsSelected, type Selection, selectNodes } from './select.ts';
-import { findShown } from './shown-products.ts';
+import { findShown } from '../match/shown-products.ts';
 
 export interface PlanInput {
   readonly graph: Graph;

@@ -6,10 +6,10 @@ import type { Address } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
 import { currentTake, type MediaState } from '../model/run-state.ts';
 import { type Verdicts, verdictAbout } from '../model/verdict.ts';
-import { HOLDING } from './match-posts.ts';
-import type { MatchedItem, MatchedPost, MatchedState } from './match-state.ts';
-import type { IsSettled } from './periods.ts';
-import { findShown, showsAll, showsAllOf } from './shown-products.ts';
+import { HOLDING } from '../match/match-posts.ts';
+import type { MatchedItem, MatchedPost, MatchedState } from '../match/match-state.ts';
+import type { IsSettled } from '../match/periods.ts';
+import { findShown, showsAll, showsAllOf } from '../match/shown-products.ts';
 
 export interface Unnamed {
   /** Posts that no item is. */

@@ -7,7 +7,7 @@ import type { LettingGo, Plan } from '../model/plan.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
 import type { Unnamed } from './hold.ts';
-import type { MatchedState } from './match-state.ts';
+import type { MatchedState } from '../match/match-state.ts';
 
 export function unnamedIn({ state, posts }: MatchedState): MediaState[] {
   const named = new Set(

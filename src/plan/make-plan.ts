@@ -3,7 +3,7 @@ import { type Plan, type PlannedNode, PlannedNodes } from '../model/plan.ts';
 import type { Replacements } from './decide-post.ts';
 import { draftPlan, type PlanDraft, type PlanInput } from './draft-plan.ts';
 import { beyondLimits, costOfPlan } from './plan-cost.ts';
-import { requestNumbers } from './item-numbers.ts';
+import { requestNumbers } from '../match/item-numbers.ts';
 import { planPost } from './plan-requests.ts';
 import { planOpenTakes } from './plan-takes.ts';
 import { applyFileMoves, planFileMoves } from './take-files.ts';

@@ -4,7 +4,7 @@ import type { Problem } from '../model/problem.ts';
 import type { TakeState } from '../model/run-state.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { ItemDecision } from './item-decision.ts';
-import type { MatchedItem, MatchedPost } from './match-state.ts';
+import type { MatchedItem, MatchedPost } from '../match/match-state.ts';
 
 /** How many takes of an item are requested because of rejections, unless the manifest says otherwise. */
 export const MAX_TAKES = 3;

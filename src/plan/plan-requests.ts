@@ -16,7 +16,7 @@ import {
   type WantedItem,
 } from './decide-post.ts';
 import { canBeRechecked } from './recheck.ts';
-import type { MatchedPost } from './match-state.ts';
+import type { MatchedPost } from '../match/match-state.ts';
 import { olderFiles } from './take-files.ts';
 
 interface RequestContext {

@@ -2,7 +2,7 @@ import { type Address, addressesOf, downloadAddress, requestsAddress, splitMedia
 import { storedAs } from '../model/kinds.ts';
 import type { Graph } from '../model/graph.ts';
 import { matchesGlob } from '../util/match-glob.ts';
-import type { MatchedPost, MatchedState } from './match-state.ts';
+import type { MatchedPost, MatchedState } from '../match/match-state.ts';
 
 /** Globs over whole addresses. `only` adds everything upstream of a match, `exclude` everything downstream. */
 export interface Selection {

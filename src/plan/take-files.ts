@@ -10,7 +10,6 @@ import type { MediaState, RunState, TakeState } from '../model/run-state.ts';
 import { postTypeOf } from '../model/post-type.ts';
 import type { StateEvent } from '../model/state-event.ts';
 import { groupBy } from '../util/group-by.ts';
-import { idKey } from '../util/id-key.ts';
 
 /** `isOwn`: whether campaign may have a file at a path; what is elsewhere keeps its name. */
 export function planFileMoves(
@@ -89,11 +88,4 @@ function valuesOf(
     return request && asked && shownBy(request.payload.concept, asked.payload);
   };
   return { post: media.post, item: media.item, postType, take: take.n, shown };
-}
-
-/** The products that a take was made of: their addresses, or their ids. */
-export function namesIn({ requests }: RunState, { request, requestedAs }: TakeState): string[] {
-  const asked = requests.get(request)?.payload.items.find(({ item }) => item === requestedAs);
-  const refs = (asked?.payload.assets ?? []).map(({ product }) => product);
-  return [...new Set(refs.map((ref) => ('id' in ref ? idKey(ref.id) : ref.address)))].sort();
 }

@@ -5,7 +5,7 @@ import { readImportedProduct, type ProductNode } from '../../src/app/import-prod
 import { readImportedRequest } from '../../src/app/import-request.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
-import { matchState } from '../../src/plan/match-state.ts';
+import { matchState } from '../../src/match/match-state.ts';
 import type { Client } from '../../src/service/client.ts';
 import { createEndpoints } from '../../src/service/endpoints.ts';
 import { serviceError } from '../../src/service/service-error.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acceptInputs } from '../../src/plan/accept.ts';
-import { matchState } from '../../src/plan/match-state.ts';
+import { matchState } from '../../src/match/match-state.ts';
 import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
 import { after, AT, type Ends, outline, planOf, stateAfter } from '../support/play-plan.ts';
 

@@ -8,7 +8,7 @@ import type { RunSums } from '../../src/views/run-counts.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { RunState } from '../../src/model/run-state.ts';
 import type { StateEvent } from '../../src/model/state-event.ts';
-import { moveEvents } from '../../src/plan/moves.ts';
+import { moveEvents } from '../../src/match/moves.ts';
 import { planDestroy } from '../../src/plan/plan-destroy.ts';
 import { createLogEnds } from '../../src/store/file/log-ends.ts';
 import type { Checkpoint } from '../../src/store/file/checkpoint.ts';

@@ -17,7 +17,7 @@ import { draftPlan, type PlanDraft } from '../../src/plan/draft-plan.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import { EXIT } from '../../src/model/exit.ts';
 import { lettingGoEvents, namedAgainEvents } from '../../src/plan/left-alone.ts';
-import { moveEvents } from '../../src/plan/moves.ts';
+import { moveEvents } from '../../src/match/moves.ts';
 import { emptyState, fold } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, OUTPUTS } from './campaign.ts';

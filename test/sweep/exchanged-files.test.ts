@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { moveOutputs } from '../../src/app/move-outputs.ts';
 import { seededRandom } from '../../src/emulator/pictures/seeded.ts';
-import { moveEvents } from '../../src/plan/moves.ts';
+import { moveEvents } from '../../src/match/moves.ts';
 import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
 import { applyOnce, inState, type ProcessEnd, readState } from '../support/crash-apply.ts';
 import type { DiskOperation } from '../support/crash-disk.ts';

@@ -2,10 +2,9 @@
 import type { Address } from '../model/address.ts';
 import type { Graph, GraphItem } from '../model/graph.ts';
 import type { ObjectRef } from '../model/payload.ts';
-import { currentTake, type MediaState, type RunState } from '../model/run-state.ts';
+import { currentTake, type MediaState, type RunState, type TakeState } from '../model/run-state.ts';
 import { idKey } from '../util/id-key.ts';
 import { isProduct, ownPhotos, photosOf } from './photos.ts';
-import { namesIn } from './take-files.ts';
 
 export interface ShownProducts {
   /** For each product of an item the names of those in the state that are the same one. */
@@ -31,6 +30,12 @@ export function findShown(graph: Graph, state: RunState): ShownProducts {
     return showsAll(now, before) && showsAllOf(before, now);
   };
   return { of, by, areSame };
+}
+
+/** The products that a take was made of: their addresses, or their ids. */
+function namesIn({ requests }: RunState, { request, requestedAs }: TakeState): string[] {
+  const asked = requests.get(request)?.payload.items.find(({ item }) => item === requestedAs);
+  return [...new Set((asked?.payload.assets ?? []).map(({ product }) => nameOf(product)))];
 }
 
 function nameOf(ref: ObjectRef): string {
