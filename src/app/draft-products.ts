@@ -33,7 +33,7 @@ export async function draftProducts(
   const folderNames = folders.map((folder) => path.basename(folder.path).normalize('NFC'));
   const slug = await createSlug([...names, ...folderNames]);
   const keysByName = folderKeys([...new Set(folderNames)], slug);
-  const ofFolders = folderNames.map((name) => keysByName.get(name)?.key ?? name);
+  const ofFolders = folderNames.map((name) => keysByName.get(name) ?? name);
   const looseKeys = keysOf(names, new Set([...reserved, ...ofFolders]), slug);
   const products = [
     ...rows,

@@ -4,7 +4,7 @@ import { didYouMean, nearest } from '../util/did-you-mean.ts';
 import { formOf } from './forms.ts';
 import type { SchemaError } from '../util/json-schema.ts';
 import type { Mistake } from './problems.ts';
-import { formerSlug } from '../util/slug.ts';
+import { slugOfKey } from '../util/slug.ts';
 
 export type SchemaProblem = Pick<Mistake, 'code' | 'detail' | 'part'> & {
   readonly pointer: string;
@@ -143,7 +143,7 @@ function found(data: unknown): string {
 
 /** The text in an allowed form, where it is a name. */
 function suggestion(text: string, pattern: string): string {
-  const name = formerSlug(text).replace(/^[^a-z0-9]+|-+$/g, '');
+  const name = slugOfKey(text).replace(/^[^a-z0-9]+/, '');
   const usable = pattern.includes('[a-z0-9._-]') && name !== '' && new RegExp(pattern).test(name);
   return usable ? ` Write "${name}", for example.` : '';
 }

@@ -11,7 +11,6 @@ import { checkEnvironments, chooseEnvironment, entryOf, readEnvironment } from '
 import type { EnvironmentChoice } from './environment.ts';
 import { hasExpression } from './expressions.ts';
 import { fillVariables, type MatrixKeys } from './fill-variables.ts';
-import { keysOfVersion01 } from './folder-keys.ts';
 import { validateCampaign } from './generated/validate.js';
 import { declaredVars, lintCampaign } from './lint.ts';
 import { checkDurations, readLimits } from './limits.ts';
@@ -101,12 +100,12 @@ export async function readCampaign(value: unknown, scope: Scope): Promise<ReadCa
     return { campaign: { ...head, products: [], concepts: [], posts: [], outputs } };
   }
   const objects = await readObjects(read, scope);
-  const { products, concepts, aliases, texts, usedVariables, declared } = objects;
+  const { products, concepts, texts, usedVariables, declared } = objects;
   const posts = readPosts(document.posts ?? {}, {
     defaults: document.defaults?.item ?? {},
     maxTakes: document.defaults?.max_takes,
-    products: knownKeys('product', [...products, ...written.products], { aliases, problems }),
-    concepts: knownKeys('concept', [...concepts, ...written.concepts], { problems }),
+    products: knownKeys('product', [...products, ...written.products], problems),
+    concepts: knownKeys('concept', [...concepts, ...written.concepts], problems),
     slug: await createSlug(matrixTexts(document)),
     usedMatrixKeys: read.usedMatrixKeys,
     periods,
@@ -114,7 +113,7 @@ export async function readCampaign(value: unknown, scope: Scope): Promise<ReadCa
     texts,
     problems,
   });
-  const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems, aliases });
+  const moved = document.moved && readMoved(document.moved, { products, concepts, posts, problems });
   const { usedTexts } = read;
   if (options.lint) lintCampaign({ document, concepts, posts, usedVariables, declared, usedTexts }, problems);
   const budget = readBudget(document, chosen, { posts, problems });
@@ -160,14 +159,13 @@ async function readObjects(
   const known = new Set([...variables.declared, ...used]);
   if (variables.complete) checkGiven(options.variables, known, reading.problems);
   const entries = document.products ?? {};
-  const aliases = keysOfVersion01(folders, entries);
   const objects = { environments, images };
-  const sources = { entries, folders, rows, aliases };
+  const sources = { entries, folders, rows };
   const read = await readProducts(sources, { defaults: defaults.product ?? {}, ...objects });
   const concepts = await readConcepts(document.concepts ?? {}, objects);
   const texts = { product: read.texts, concept: conceptTexts(document.concepts ?? {}) };
   const declared = options.lint ? [...declaredVars(document, folders), ...vars] : [];
-  return { products: read.products, aliases, concepts, texts, usedVariables: used, declared, images };
+  return { products: read.products, concepts, texts, usedVariables: used, declared, images };
 }
 
 /** Everything that becomes part of an instance. */
@@ -186,14 +184,13 @@ function entriesOf(value: unknown, member: string): { readonly key: string }[] {
 function knownKeys(
   kind: 'product' | 'concept',
   named: readonly { readonly key: string }[],
-  { aliases = new Map(), problems }: Pick<Partial<KnownKeys>, 'aliases'> & { readonly problems: Problems },
+  problems: Problems,
 ): KnownKeys {
   const from = kind === 'product' ? ['products', 'product_folders', 'product_tables'] : ['concepts'];
   const [entries = '', ...others] = from.map((member) => `#/${member}`);
   return {
     kind,
-    aliases,
-    keys: new Set(named.map(({ key }) => key).filter((key) => !aliases.has(key))),
+    keys: new Set(named.map(({ key }) => key)),
     complete: !problems.isExplained(entries) && !others.some((other) => problems.isBroken(other)),
   };
 }

@@ -53,8 +53,6 @@ export interface Product {
   readonly name: string;
   /** The name of its folder, or its key in a table, as it is written: what the service is told where no name is written. */
   readonly defaultName?: string;
-  /** Keys that its folder had, or would have without the other folders. */
-  readonly formerKeys?: readonly string[];
   readonly description?: string;
   readonly variant: string;
   readonly images: readonly ImageSource[];

@@ -6,15 +6,13 @@ import type {
   Matrix as MatrixEntry,
 } from './generated/campaign-document.js';
 import type { Problems } from '../document/problems.ts';
-import { formerSlug, type Slug } from '../util/slug.ts';
+import type { Slug } from '../util/slug.ts';
 
 const MOST_COMBINATIONS = 100_000;
 
 export interface MatrixValue {
   readonly text: string;
   readonly slug: string;
-  /** Its slug in version 0.1. */
-  readonly formerSlug: string;
   readonly source: SourceRef;
 }
 
@@ -32,8 +30,6 @@ interface Scope {
   /** What "*" stands for. */
   readonly products: readonly string[];
   readonly concepts: readonly string[];
-  /** Keys of products in version 0.1 that stand for present ones. */
-  readonly aliases: ReadonlyMap<string, string>;
   /** Whether all of these could be read. */
   readonly complete: boolean;
   readonly slug: Slug;
@@ -46,9 +42,8 @@ export function matrixKeys(matrix: MatrixEntry): string[] {
     .sort();
 }
 
-export function expandMatrix(matrix: MatrixEntry, given: Scope): Combination[] {
-  const { source, problems, aliases } = given;
-  const scope = { ...given, formerKeys: new Map([...aliases].map(([former, key]) => [key, former])) };
+export function expandMatrix(matrix: MatrixEntry, scope: Scope): Combination[] {
+  const { source, problems } = scope;
   const keys = matrixKeys(matrix);
   const lists = new Map(keys.map((key) => [key, valuesOf(matrix[key], key, scope)]));
   const read = (list: 'include' | 'exclude') =>
@@ -63,7 +58,7 @@ export function expandMatrix(matrix: MatrixEntry, given: Scope): Combination[] {
   for (const [index, entry] of included.entries())
     checkComplete(entry, keys, memberOf(source, 'include', index), problems);
   const texts = new Map([...lists].map(([key, list]) => [key, new Set(list.map(({ text }) => text))]));
-  if (given.complete) for (const entry of excluded) checkValues(entry, texts, problems);
+  if (scope.complete) for (const entry of excluded) checkValues(entry, texts, problems);
   for (const key of keys)
     checkSlugs([...(lists.get(key) ?? []), ...included.flatMap((entry) => entry.get(key) ?? [])], problems);
   const count = [...lists.values()].reduce((product, list) => product * list.length, 1) + included.length;
@@ -80,11 +75,6 @@ export function expandMatrix(matrix: MatrixEntry, given: Scope): Combination[] {
 }
 
 type Named = ReadonlyMap<string, MatrixValue>;
-
-interface ValueScope extends Scope {
-  /** The keys of version 0.1 by the present ones. */
-  readonly formerKeys: ReadonlyMap<string, string>;
-}
 
 interface Rows {
   readonly included: readonly Named[];
@@ -143,40 +133,26 @@ function textsOf(values: readonly (MatrixValue | undefined)[]): string {
   return JSON.stringify(values.map((value) => value?.text));
 }
 
-function valuesOf(written: MatrixEntry[string], key: string, scope: ValueScope): MatrixValue[] {
+function valuesOf(written: MatrixEntry[string], key: string, scope: Scope): MatrixValue[] {
   const source = memberOf(scope.source, key);
   const { products, concepts, problems } = scope;
   if (Array.isArray(written))
-    return written.map((value, index) =>
-      readValue(value, key, { ...scope, source: memberOf(source, index) }),
-    );
+    return written.map((value, index) => readValue(value, { ...scope, source: memberOf(source, index) }));
   if (written !== '*') return [];
   const every = new Map(Object.entries({ product: products, products, concept: concepts, concepts })).get(
     key,
   );
-  if (every) return every.map((text) => valueOf(text, key, { ...scope, source }));
+  if (every) return every.map((text) => ({ text, slug: scope.slug(text), source }));
   const detail = `"*" means every product in a key named \`product\`, and every concept in one named \`concept\`. List the values of \`${key}\`.`;
   problems.add({ code: 'invalid-star', detail, source });
   return [];
 }
 
-function readValue(value: unknown, key: string, scope: ValueScope): MatrixValue {
-  const { source, problems } = scope;
+function readValue(value: unknown, { source, slug, problems }: Scope): MatrixValue {
   const detail = 'A matrix value becomes part of the addresses of its posts. Write a text, or remove it.';
   if (value === '') problems.add({ code: 'empty-value', detail, source });
-  return valueOf(String(value), key, scope);
-}
-
-/** A product has one address, whichever of its keys is written. */
-function valueOf(
-  written: string,
-  key: string,
-  { aliases, formerKeys, slug, source }: ValueScope,
-): MatrixValue {
-  const isProduct = key === 'product' || key === 'products';
-  const text = (isProduct && aliases.get(written)) || written;
-  const former = (isProduct && formerKeys.get(text)) || text;
-  return { text, slug: slug(text), formerSlug: formerSlug(former), source };
+  const text = String(value);
+  return { text, slug: slug(text), source };
 }
 
 /** Texts for expressions stand in a map; a value of a matrix key of that name is none. */
@@ -191,13 +167,13 @@ function fieldsOf({ with: fields }: CombinationEntry): Combination['fields'] | u
 
 function readCombination(
   entry: CombinationEntry,
-  { source, keys, scope }: { source: SourceRef; keys: readonly string[]; scope: ValueScope },
+  { source, keys, scope }: { source: SourceRef; keys: readonly string[]; scope: Scope },
 ): Named {
   const { problems } = scope;
   const values = new Map<string, MatrixValue>();
   for (const [key, value] of Object.entries(entry)) {
     const at = memberOf(source, key);
-    if (keys.includes(key)) values.set(key, readValue(value, key, { ...scope, source: at }));
+    if (keys.includes(key)) values.set(key, readValue(value, { ...scope, source: at }));
     else {
       const hint = problems.didYouMean(key, () => keys) || ` It has: ${someOf(keys)}.`;
       const detail = `The matrix has no key "${key}".${hint}`;

@@ -8,15 +8,12 @@ import type { Problems } from '../document/problems.ts';
 type Moved = NonNullable<ExpandedManifest['moved']>;
 
 interface Scope extends Pick<ExpandedManifest, 'products' | 'concepts' | 'posts'> {
-  /** Keys of products in version 0.1 that stand for present ones. */
-  readonly aliases: ReadonlyMap<string, string>;
   readonly problems: Problems;
 }
 
 /** The renames of a manifest: both addresses have one kind, the manifest names the new one and not the old one. */
-export function readMoved(written: Moved, scope: Scope): Moved {
+export function readMoved(moved: Moved, scope: Scope): Moved {
   const { products, concepts, posts, problems } = scope;
-  const moved = withPresentTargets(written, scope);
   const named = new Set([
     ...products.map(({ key }) => objectAddress('product', key)),
     ...concepts.map(({ key }) => objectAddress('concept', key)),
@@ -44,18 +41,6 @@ export function readMoved(written: Moved, scope: Scope): Moved {
     }
   }
   return moved;
-}
-
-/** An entry that was applied may stay, so it may lead to an address that version 0.1 had. */
-function withPresentTargets(moved: Moved, { aliases }: Scope): Moved {
-  const present = new Map(
-    [...aliases].map(([former, key]) => [objectAddress('product', former), objectAddress('product', key)]),
-  );
-  return moved.map(({ from, to }) => {
-    const [post, item] = [to.slice(0, to.lastIndexOf('/')), to.slice(to.lastIndexOf('/'))];
-    const ofPost = present.get(post);
-    return { from, to: present.get(to) ?? (ofPost === undefined ? to : ofPost + item) };
-  });
 }
 
 /**

@@ -28,21 +28,20 @@ interface ProductScope extends Scope {
 /** Default of manifest version 1. */
 const VARIANT = 'product_with_label';
 
-/** Where products come from. `aliases` are keys of folders that an entry may have instead of the present ones. */
+/** Where products come from. */
 interface Sources {
   readonly entries: Readonly<Record<string, ProductEntry>>;
   readonly folders: readonly ProductFolder[];
   readonly rows: ReadonlyMap<string, TableProduct>;
-  readonly aliases: ReadonlyMap<string, string>;
 }
 
 export async function readProducts(
-  { entries, folders, rows, aliases }: Sources,
+  { entries, folders, rows }: Sources,
   scope: ProductScope,
 ): Promise<{ products: Product[]; texts: ReadonlyMap<string, Texts> }> {
   const byKey = new Map(folders.map((folder) => [folder.key, folder]));
   const written = new Map(
-    Object.entries(entries).map(([as, entry]) => [aliases.get(as) ?? as, { entry, at: `#/products/${as}` }]),
+    Object.entries(entries).map(([key, entry]) => [key, { entry, at: `#/products/${key}` }]),
   );
   const products: Product[] = [];
   const texts = new Map<string, Texts>();
@@ -113,7 +112,7 @@ async function readProduct(
     problems.add({ code: 'missing-images', detail, source, part: 'key' });
   }
   const defaultName = written.name === undefined ? (folder?.name ?? row?.keyAsWritten) : undefined;
-  const known = defined({ defaultName, formerKeys: folder?.formerKeys, description, id });
+  const known = defined({ defaultName, description, id });
   return { key, name, ...known, variant, images: images ?? [], source };
 }
 

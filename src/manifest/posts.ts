@@ -71,7 +71,6 @@ function readMatrixPost(plan: PostPlan, matrix: MatrixEntry, scope: PostScope): 
   const lists = {
     products: [...products.keys],
     concepts: [...concepts.keys],
-    aliases: products.aliases,
     complete: products.complete && concepts.complete,
   };
   const keys = matrixKeys(matrix);

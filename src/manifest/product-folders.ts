@@ -6,7 +6,7 @@ import { isSurelySecret } from '../document/cover-secrets.ts';
 import { secretDetail } from '../document/schema-problems.ts';
 import type { ProductFile } from './generated/product-document.js';
 import { hasExpression } from './expressions.ts';
-import { type FolderKey, folderKeys } from './folder-keys.ts';
+import { folderKeys } from './folder-keys.ts';
 import { fillVariables } from './fill-variables.ts';
 import { validateProduct } from './generated/validate.js';
 import { isImageName, isLeftBySystem } from './image-names.ts';
@@ -21,7 +21,8 @@ import { createSlug } from '../util/slug.ts';
 import { createSpelling } from './spelled-names.ts';
 import type { Variables } from './variables.ts';
 
-export interface ProductFolder extends FolderKey {
+export interface ProductFolder {
+  readonly key: string;
   /** Of the folder, in composed characters, so that one checkout of git has the name that another has. */
   readonly name: string;
   /** Relative to the manifest's folder. */
@@ -55,12 +56,11 @@ export async function readProductFolders(globs: readonly string[], scope: Scope)
   const keys = folderKeys([...names], await createSlug(names));
   const folders = new Map<string, ProductFolder>();
   for (const [folder, { name, source }] of found) {
-    const own = keys.get(name);
-    if (!own) continue;
-    const same = folders.get(own.key);
-    const detail = `The folders "${same?.folder}" and "${folder}" would both be the product "${own.key}", and its photos would be mixed up. Rename one of them.`;
+    const key = keys.get(name) ?? name;
+    const same = folders.get(key);
+    const detail = `The folders "${same?.folder}" and "${folder}" would both be the product "${key}", and its photos would be mixed up. Rename one of them.`;
     if (same) scope.images.problems.add({ code: 'duplicate-slug', detail, source });
-    else folders.set(own.key, { ...own, name, folder, source, ...readProductFile(folder, source, scope) });
+    else folders.set(key, { key, name, folder, source, ...readProductFile(folder, source, scope) });
   }
   return [...folders.values()];
 }

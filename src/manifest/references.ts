@@ -8,8 +8,6 @@ import type { Problems } from '../document/problems.ts';
 export interface KnownKeys {
   readonly kind: 'product' | 'concept';
   readonly keys: ReadonlySet<string>;
-  /** Keys of version 0.1 that stand for present ones. */
-  readonly aliases: ReadonlyMap<string, string>;
   readonly complete: boolean;
 }
 
@@ -17,8 +15,7 @@ export function resolveReference(
   text: string,
   { known, source, problems }: { known: KnownKeys; source: () => SourceRef; problems: Problems },
 ): KeyOrId | undefined {
-  const key = known.aliases.get(text) ?? text;
-  if (known.keys.has(key)) return { key };
+  if (known.keys.has(text)) return { key: text };
   if (isUuid(text)) return { id: text.toLowerCase() };
   if (known.complete && !text.includes('${{')) {
     const { kind, keys } = known;

@@ -2,7 +2,7 @@
  * What the placeholders of `outputs.name` stand for. Those of every post come from its address. Others come from the matrix
  * of its post plan, whose values are the parts of the instance, and `product`, `concept` and `ratio` from what it shows.
  */
-import { formerSlug } from '../util/slug.ts';
+import { slugOfKey } from '../util/slug.ts';
 import type { ItemPayload, ObjectRef } from './payload.ts';
 import { everyOf } from './period.ts';
 
@@ -103,6 +103,6 @@ function shownValue(
 ): string {
   const keyOf = (ref: ObjectRef) =>
     'id' in ref ? (keys[ref.id] ?? ref.id) : ref.address.replace(/^[^/]*\//, '');
-  if (name === 'ratio') return formerSlug(ratio);
+  if (name === 'ratio') return slugOfKey(ratio);
   return name === 'concept' ? keyOf(concept) : products.map(keyOf).join('+');
 }

@@ -30,12 +30,6 @@ export function slugOfKey(key: string): string {
   return shortened(replaced(key).replace(/^-+|-+$/g, ''), key);
 }
 
-/** The slug of version 0.1, which lost all letters that ASCII does not have. */
-export function formerSlug(name: string): string {
-  const composed = name.normalize('NFC');
-  return shortened(replaced(composed), composed);
-}
-
 /** A slug that another name has as well, made different by a piece of the hash of this name. */
 export function hashedSlug(slug: string, name: string): string {
   return `${slug.slice(0, LONGEST - 7)}-${hashOf(name.normalize('NFC'))}`;

@@ -11,7 +11,6 @@ function normalised(entry: ItemEntry, defaults: ItemEntry = {}) {
   const problems = createProblems();
   const products = {
     kind: 'product',
-    aliases: new Map(),
     keys: new Set(['tote', 'mug']),
     complete: true,
   } as const;

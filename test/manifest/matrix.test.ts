@@ -12,7 +12,6 @@ function expanded(matrix: MatrixEntry) {
   const lists = {
     products: ['tote', 'mug'],
     concepts: ['day'],
-    aliases: new Map<string, string>(),
     complete: true,
   };
   const scope = { source: '#/posts/p/matrix', ...lists, slug, problems };

@@ -15,7 +15,6 @@ export interface ProductWords {
   readonly photos?: readonly Photo[];
   readonly name?: string;
   readonly defaultName?: string;
-  readonly formerKeys?: readonly string[];
   readonly description?: string;
   readonly variant?: string;
   readonly id?: string;

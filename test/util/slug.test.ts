@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSlug, formerSlug } from '../../src/util/slug.ts';
+import { createSlug } from '../../src/util/slug.ts';
 
 const slug = await createSlug(['ä']);
 
@@ -44,17 +44,5 @@ describe('slug', () => {
   it('loads no table where no name needs one, and says the same', async () => {
     const plain = await createSlug(['Canvas Tote']);
     expect(plain('Canvas Tote')).toBe(slug('Canvas Tote'));
-  });
-});
-
-describe('the slug of version 0.1', () => {
-  it.each([
-    ['Canvas  Tote (new)', 'canvas-tote-new-'],
-    ['Café', 'caf-'],
-    ['Cafe\u0301', 'caf-'],
-    ['鞄', '-'],
-    [`${'a'.repeat(50)}1`, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-72c7bf'],
-  ])('%s → %s', (name, expected) => {
-    expect(formerSlug(name)).toBe(expected);
   });
 });
