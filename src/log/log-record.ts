@@ -14,10 +14,7 @@ export interface LogRecord {
   readonly event: StateEvent;
 }
 
-/**
- * Whether this version knows the event, or it is one of a newer format. The checksum says that campaign wrote the
- * record, so only the type is checked.
- */
+/** Whether this version knows the event. The checksum says that campaign wrote the record, so only the type is checked. */
 export function isStateEvent(value: unknown): value is StateEvent {
   return isJsonObject(value) && typeof value['type'] === 'string' && EVENT_TYPES.has(value['type']);
 }

@@ -1,7 +1,7 @@
 /** A state as the events that a compacted log begins with: folding them gives the same state, without its history. */
 import type { ObjectState } from '../model/run-state.ts';
 import type { RunSummary } from '../model/run-summary.ts';
-import type { Kept, KeptObject, KeptRequest, StateEvent } from '../model/state-event.ts';
+import type { Kept, KeptObject, StateEvent } from '../model/state-event.ts';
 import type { FoldState } from './fold-state.ts';
 
 export function* snapshotEvents(
@@ -37,17 +37,10 @@ export function foldKept(state: FoldState, kept: Kept): void {
         before.map((one) => one && revive(one)),
       );
   } else if (request) {
-    state.requests.set(request.address, withRequestedAt(request));
+    state.requests.set(request.address, request);
     if (open) state.spending.open.add(request.address);
   } else if (media) state.media.set(media.address, media);
   else if (run) state.spending.command = run.command;
-}
-
-/** Format 1 kept only when a request was decided, and no imported ones; of those that were given up nobody knows whether they were paid for. */
-function withRequestedAt(request: KeptRequest): KeptRequest {
-  const isPaid = !request.imported && (request.status === 'done' || request.status === 'unknown');
-  const { requestedAt = isPaid ? request.at : undefined } = request;
-  return requestedAt === undefined ? request : { ...request, requestedAt };
 }
 
 function plain(object: ObjectState): KeptObject {

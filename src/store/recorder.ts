@@ -21,9 +21,6 @@ export interface RecorderOptions {
    * creates that are under way.
    */
   readonly spill?: (events: readonly StateEvent[], open: readonly StateEvent[]) => Promise<Kept>;
-  /** Whether the log needs a newer format for these events, which `renew` gives it. */
-  readonly cannotHold?: (events: readonly StateEvent[]) => boolean;
-  readonly renew?: () => Promise<void>;
   /** Called with events that are durable and folded, and with the place of the last one. */
   readonly recorded?: (events: readonly StateEvent[], end: RecordPlace) => void;
 }
@@ -37,9 +34,6 @@ export class StateRecorder implements Recorder {
   #begin: StateEvent | undefined;
   /** Intents of creates that are under way, by address. */
   readonly #open = new Map<string, StateEvent>();
-  /** Appends that are not folded yet. */
-  readonly #underWay = new Set<Promise<void>>();
-  #renewing: Promise<void> | undefined;
   readonly #followers = new Set<(events: readonly StateEvent[]) => void>();
   #closing: Promise<void> | undefined;
 
@@ -61,19 +55,12 @@ export class StateRecorder implements Recorder {
     if (all.length === 0) return;
     if (this.#begin) all.unshift(this.#begin);
     this.#begin = undefined;
-    if (this.#renewing) await this.#renewing.catch(() => undefined);
-    if (this.#options.cannotHold?.(all))
-      await (this.#renewing = this.#renew()).catch((error: unknown) => this.#spill(error, all));
-    const written = this.#write(all);
-    this.#underWay.add(written);
     try {
-      await written;
+      await this.#write(all);
     } catch (error) {
       // What was refused is this append; its notes go with the next one.
       if (!(error instanceof StateWriteError)) this.#noted.unshift(...noted);
       throw error;
-    } finally {
-      this.#underWay.delete(written);
     }
   }
 
@@ -82,12 +69,6 @@ export class StateRecorder implements Recorder {
     const begin = this.#begin;
     this.#begin = undefined;
     if (begin) await this.#write([begin]);
-  }
-
-  /** The log is rewritten from the state, which has to hold everything that the log has. */
-  async #renew(): Promise<void> {
-    await Promise.allSettled(this.#underWay);
-    await this.#options.renew?.();
   }
 
   async #write(all: readonly StateEvent[]): Promise<void> {

@@ -102,7 +102,6 @@ describe('import', () => {
       '"cost":{"spent":0,"limit":10',
     );
     expect(made()).toBe(before);
-    expect(await campaign.read(STATE)).toContain('"format":2');
   });
 
   it('of what differs is updated field by field, and what the manifest does not ask for is surplus', async () => {

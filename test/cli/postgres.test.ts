@@ -133,7 +133,7 @@ describe.runIf(hasPostgres)('a state in Postgres', () => {
     const env = { CAMPAIGN_STATE: url };
     expect(await first.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
     const pointer = await first.read(STATE);
-    expect(JSON.parse(pointer)).toMatchObject({ format: 2, campaign: 'small', moved_to: shown });
+    expect(JSON.parse(pointer)).toMatchObject({ format: 1, campaign: 'small', moved_to: shown });
     expect(pointer.trimEnd().split('\n')).toHaveLength(1);
     const calls = emulator.calls.length;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { emptyState, fold } from '../../src/log/fold.ts';
-import { formatOf } from '../../src/log/format.ts';
 import { snapshotEvents } from '../../src/log/snapshot.ts';
 import { spendingOf } from '../../src/log/spending.ts';
 import { storedEvent } from '../../src/log/stored-event.ts';
@@ -130,28 +129,14 @@ describe('what a refresh found', () => {
   });
 });
 
-describe('the second format of the log', () => {
-  const kept = (...happenings: readonly Happening[]) =>
-    [...snapshotEvents(folded(...happenings), [], at(9))].map(formatOf);
-
-  it('holds imports and what a refresh found, and what a compacted log keeps of them', () => {
-    expect(timed(IMPORTED, refreshed('gone'), UPDATED).map(formatOf)).toEqual([2, 2, 1]);
-    expect(kept(IMPORTED)).toEqual([2]);
-    expect(kept(UPDATED)).toEqual([1]);
-    expect(kept(UPDATED, refreshed('gone'))).toEqual([2]);
-    expect(kept(UPDATED, refreshed('here', { drift: { name: 'x' } }))).toEqual([2]);
-    expect(kept(IMPORTED_POSTS)).toEqual([2, 1, 1]);
-  });
-
-  it('holds what was told of a product in the first format too: an earlier version passes over it', () => {
-    const event = {
-      type: 'created',
-      at: at(1),
-      address: TOTE,
-      result: { id: 'p-1', told: TOLD },
-    } as StateEvent;
-    expect([formatOf(event), storedEvent(event)]).toEqual([1, event]);
-    const [imported] = timed(IMPORTED);
-    expect(imported && storedEvent(imported)).toEqual(imported);
-  });
+it('what was told of a product is recorded', () => {
+  const event = {
+    type: 'created',
+    at: at(1),
+    address: TOTE,
+    result: { id: 'p-1', told: TOLD },
+  } as StateEvent;
+  expect(storedEvent(event)).toEqual(event);
+  const [imported] = timed(IMPORTED);
+  expect(imported && storedEvent(imported)).toEqual(imported);
 });

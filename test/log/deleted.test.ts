@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyState, fold } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
-import { formatOf } from '../../src/log/format.ts';
 import { snapshotEvents } from '../../src/log/snapshot.ts';
 import { spendingOf, spentSince } from '../../src/log/spending.ts';
 import { listState } from '../../src/views/list-state.ts';
@@ -16,7 +15,6 @@ import {
   PROBLEM,
   request,
   requested,
-  timed,
 } from './fold-events.ts';
 
 const deleting = (address: string): Happening => ({ type: 'deleting', address });
@@ -56,14 +54,11 @@ describe('a deletion', () => {
     expect(spentSince(spendingOf(state, {}), '')).toMatchObject({ posts: 3 });
   });
 
-  it('is the same after the log was compacted, which needs its second format', () => {
+  it('is the same after the log was compacted', () => {
     const state = folded(...MADE, ...all);
     const events = [...snapshotEvents(state, [], at(99))];
     const compacted = events.reduce(fold, emptyState());
     expect(plain(compacted)).toEqual(plain(state));
-    expect(timed(...all, refused('product/tote')).map(formatOf)).toEqual([2, 2, 2, 2]);
-    const { requestedAt: _, ...undated } = state.requests.get('media-config/hero@1') ?? expect.fail();
-    expect(formatOf({ type: 'kept', at: at(1), request: undated })).toBe(2);
   });
 
   it('finds posts that have another name since', () => {

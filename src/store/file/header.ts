@@ -4,14 +4,13 @@ import { isJsonObject, type JsonObject, parseJson } from '../../util/json.ts';
 import type { StateHeader, StateIdentity } from '../store.ts';
 import { checkSeal, seal, seedOf, spellCrc } from './seal.ts';
 
-/** The newest that this version reads and writes; which events need it is in log/format.ts. */
-const FORMAT = 2;
+/** The one that this version reads and writes. */
+const FORMAT = 1;
 
 /** No header is this long. */
 export const LONGEST_HEADER = 1 << 16;
 
 export interface LogHeader extends StateHeader {
-  readonly format: 1 | 2;
   /** Checksum of the last record before a compacted log. */
   readonly last?: number;
   /** The database that has the log now: then nothing follows here. */
@@ -27,16 +26,15 @@ export function encodeHeader(
     campaign,
     environment,
     baseUrl,
-    format = 1,
     movedTo,
     boundAt,
-  }: StateIdentity & Partial<Pick<LogHeader, 'format' | 'movedTo' | 'boundAt'>>,
+  }: StateIdentity & Pick<LogHeader, 'movedTo' | 'boundAt'>,
   { seq, crc: last }: { readonly seq: number; readonly crc?: number | undefined } = { seq: 0 },
 ): { line: string; header: LogHeader; crc: number } {
   const compacted = seq > 0 ? { seq, ...(last !== undefined && { last: spellCrc(last) }) } : {};
-  const begin = { format, lineage, campaign, environment };
+  const begin = { lineage, campaign, environment };
   const moved = movedTo !== undefined && { moved_to: movedTo, ...(boundAt && { bound_at: boundAt }) };
-  const members = jsonText({ ...begin, base_url: baseUrl, ...compacted, ...moved });
+  const members = jsonText({ format: FORMAT, ...begin, base_url: baseUrl, ...compacted, ...moved });
   const header = {
     ...begin,
     baseUrl,
@@ -47,7 +45,7 @@ export function encodeHeader(
   return { header, ...seal(members.slice(0, -1), seedOf(lineage)) };
 }
 
-/** Reads the first line without its newline. The format comes first: a newer one may have other checksums. */
+/** Reads the first line without its newline. The format comes first: another one may have other checksums. */
 export function decodeHeader(
   line: Buffer,
 ):
@@ -60,7 +58,7 @@ export function decodeHeader(
   const { format, lineage } = json.value;
   if (typeof format !== 'number' || typeof lineage !== 'string')
     return bad('it is not the header of a state');
-  if (format > FORMAT) return { type: 'newer', format };
+  if (format !== FORMAT) return { type: 'newer', format };
   const crc = checkSeal(line, seedOf(lineage));
   if (crc === undefined) return bad('its checksum does not hold: it was changed');
   const header = readHeader(json.value);
@@ -80,13 +78,13 @@ export function readHeader(members: JsonObject): LogHeader | string {
     moved_to: moved,
     bound_at: bound,
   } = members;
-  if ((format !== 1 && format !== 2) || typeof lineage !== 'string') return 'it is not the header of a state';
+  if (format !== FORMAT || typeof lineage !== 'string') return 'it is not the header of a state';
   if (typeof campaign !== 'string' || typeof environment !== 'string' || typeof baseUrl !== 'string')
     return 'it names no campaign, environment and base_url';
   if (typeof seq !== 'number') return 'its seq is no number';
   const boundAt = typeof bound === 'string' && { boundAt: bound };
   const movedTo = typeof moved === 'string' && { movedTo: moved, ...boundAt };
-  const header: LogHeader = { format, lineage, campaign, environment, baseUrl, seq, ...movedTo };
+  const header: LogHeader = { lineage, campaign, environment, baseUrl, seq, ...movedTo };
   return typeof last === 'string' ? { ...header, last: Number.parseInt(last, 16) } : header;
 }
 
@@ -104,8 +102,8 @@ export function conflictIn(line: string): string | undefined {
 /** True for the beginning of a header, or nothing: what remains where the very first write was cut off. */
 export function isHeaderFragment(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
-  const starts = [1, FORMAT].map((format) => `{"format":${format},"lineage":"`);
-  return starts.some((start) => text.startsWith(start) || start.startsWith(text));
+  const start = `{"format":${FORMAT},"lineage":"`;
+  return text.startsWith(start) || start.startsWith(text);
 }
 
 function bad(why: string) {

@@ -63,7 +63,7 @@ interface Waiting {
 
 /** Owns the log's file from the end of its last record on. `committed` is awaited after each commit. */
 export class LogWriter {
-  #file: LogFile;
+  readonly #file: LogFile;
   readonly #run: string;
   readonly #committed: (end: RecordPlace) => Promise<void>;
   #length: number;
@@ -115,25 +115,6 @@ export class LogWriter {
     return this.#file.verify(this.#length);
   }
 
-  /** Goes on in the file that `replace` puts in the place of this one. Nothing is appended meanwhile. */
-  async goOnIn(
-    replace: (end: RecordPlace) => Promise<{ file: LogFile; length: number; chain: RecordPlace }>,
-  ): Promise<void> {
-    if (this.#broken) throw this.#broken;
-    const old = this.#file;
-    try {
-      const { file, length, chain } = await replace(this.#chain);
-      this.#file = file;
-      this.#length = length;
-      this.#chain = chain;
-      this.#durable = chain;
-      await old.close();
-      await this.#committed(chain);
-    } catch (error) {
-      throw this.#breakOn(error);
-    }
-  }
-
   async close(): Promise<void> {
     await this.#flushing;
     await this.#file.close();
@@ -162,14 +143,9 @@ export class LogWriter {
       this.#durable = end;
       await this.#committed(end);
     } catch (error) {
-      this.#breakOn(error);
+      const why = error instanceof Error ? error.message : String(error);
+      this.#broken = new StateWriteError(`The state cannot be written: ${why}`, { cause: error });
     }
-  }
-
-  #breakOn(error: unknown): StateWriteError {
-    const why = error instanceof Error ? error.message : String(error);
-    this.#broken = new StateWriteError(`The state cannot be written: ${why}`, { cause: error });
-    return this.#broken;
   }
 
   async #write(bytes: Buffer): Promise<void> {

@@ -64,7 +64,7 @@ export async function writePointer(
   { file, fresh, folder }: StatePaths,
   { header, to, end, boundAt = '' }: Pointer,
 ): Promise<void> {
-  const { line } = encodeHeader(header.lineage, { ...header, format: 2, movedTo: to, boundAt }, end);
+  const { line } = encodeHeader(header.lineage, { ...header, movedTo: to, boundAt }, end);
   // Several processes may write it at once: a worker that has the folder, and an apply.
   const temporary = `${fresh}-${randomUUID().slice(0, 8)}`;
   const handle = await openNewFile(temporary, 0o600);

@@ -7,13 +7,13 @@ const CHUNK = 1 << 20;
 
 /**
  * A crash at any point leaves the old log or the new one, complete. Only for the holder of the lock, whose own handle
- * still has the old one afterwards. `before` is the last thing that happens to the old log; what it gives is given back.
+ * still has the old one afterwards. `before` is the last thing that happens to the old log.
  */
-export async function replaceLog<T>(
+export async function replaceLog(
   { file, folder, rewrite }: StatePaths,
   lines: Iterable<string>,
-  before: () => Promise<T>,
-): Promise<T> {
+  before: () => Promise<void>,
+): Promise<void> {
   const { mode } = await fs.stat(file);
   const handle = await openNewFile(rewrite, 0o600);
   try {
@@ -30,8 +30,7 @@ export async function replaceLog<T>(
   } finally {
     await handle.close();
   }
-  const last = await before();
+  await before();
   await fs.rename(rewrite, file);
   await syncFolder(folder);
-  return last;
 }

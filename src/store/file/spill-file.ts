@@ -15,7 +15,7 @@ import { encodeRecords } from './record.ts';
 /** The header names the last record that is durable in the log (`after`), because a log without it is an older copy. */
 export function createSpillFile(
   file: string,
-  of: { readonly header: () => LogHeader; readonly run: string; readonly after: () => RecordPlace },
+  of: { readonly header: LogHeader; readonly run: string; readonly after: () => RecordPlace },
   tell: (line: string) => void,
 ) {
   let chain: RecordPlace | undefined;
@@ -25,8 +25,8 @@ export function createSpillFile(
   function encode(events: readonly StateEvent[]): string {
     let head = '';
     if (!chain) {
+      const { header } = of;
       const after = of.after();
-      const header = of.header();
       const { line, crc } = encodeHeader(header.lineage, header, after);
       head = line;
       chain = { seq: after.seq, crc };

@@ -1,5 +1,4 @@
 import type { RecordPlace } from '../../log/log-record.ts';
-import { formatOf } from '../../log/format.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { ok } from '../../util/result.ts';
 import { StateRecorder } from '../recorder.ts';
@@ -11,7 +10,7 @@ import type { ReadOptions } from './known-log.ts';
 import type { LoadedLog } from './load-log.ts';
 import type { Lock } from './lock.ts';
 import type { LogWriter } from './log-writer.ts';
-import { compactLog, renewLog } from './rewrite-log.ts';
+import { compactLog } from './rewrite-log.ts';
 import { createSpillFile } from './spill-file.ts';
 import { unlessRefused } from './state-problem.ts';
 import type { StatePaths } from './work-folder.ts';
@@ -48,24 +47,15 @@ interface Session {
 /** An open and locked log, for its one writer. */
 export function createWriteSession(log: LoadedLog, session: Session): WritableState {
   const { paths, options, lock, begun, writer, split, warnings, mark } = session;
-  /** Changes once: a log that was begun in format 1 may go on in format 2. */
-  let { header } = begun;
+  const { header } = begun;
   const { runId: run, begin, tellSpilled = () => undefined } = options;
   const { state, runs } = log;
-  const spill = createSpillFile(
-    paths.spill(run),
-    { header: () => header, run, after: () => writer.durable },
-    tellSpilled,
-  );
+  const spill = createSpillFile(paths.spill(run), { header, run, after: () => writer.durable }, tellSpilled);
   let isChanged = false;
   let { boundAt = '' } = log;
   const recorder = new StateRecorder(writer, state, {
     begin,
     spill: async (events, open) => ({ keptIn: await spill.keep(events, open) }),
-    cannotHold: (events) => header.format === 1 && events.some((event) => formatOf(event) === 2),
-    async renew() {
-      header = await renew(log, session, header);
-    },
     recorded(events, { seq, crc }) {
       isChanged = true;
       for (const event of events) {
@@ -90,7 +80,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
     async close(how) {
       try {
         await recorder.flush();
-        await settleEnd(log, session, { isChanged, how, header, boundAt });
+        await settleEnd(log, session, { isChanged, how, boundAt });
       } finally {
         try {
           await recorder.close();
@@ -112,12 +102,10 @@ async function settleEnd(
   {
     isChanged,
     how,
-    header,
     boundAt,
   }: {
     readonly isChanged: boolean;
     readonly how: 'compact' | 'as-it-is' | undefined;
-    readonly header: LogHeader;
     readonly boundAt: string;
   },
 ): Promise<void> {
@@ -126,7 +114,7 @@ async function settleEnd(
   let compacted: RecordPlace | undefined;
   // The old log is complete, and the next run tries again. A rename that failed may have happened, but both logs
   // contain the end.
-  if (isChanged && how === 'compact') compacted = await compact(log, session, header).catch(unlessBug);
+  if (isChanged && how === 'compact') compacted = await compact(log, session).catch(unlessBug);
   // The records are durable. If the disk refuses the checkpoint, only this check is weaker.
   if (!isOurs && !isChanged) return;
   const { lineage } = begun.header;
@@ -138,20 +126,12 @@ async function settleEnd(
 const WORTHWHILE = 4;
 
 /** Makes a log shorter where that is worth it. Returns where the new log ends, undefined where the old one stays. */
-function compact(log: LoadedLog, session: Session, header: LogHeader): Promise<RecordPlace | undefined> {
-  const { writer, options, paths } = session;
-  const { clock, runId: run } = options;
-  const at = new Date(clock.now()).toISOString();
-  const most = Math.ceil((writer.end?.length ?? 0) / WORTHWHILE);
-  return compactLog(log, { paths, header, writer, run, at, most });
-}
-
-/** Gives the log the newest format, and goes on in the new file. */
-function renew(log: LoadedLog, session: Session, header: LogHeader): Promise<LogHeader> {
+function compact(log: LoadedLog, session: Session): Promise<RecordPlace | undefined> {
   const { writer, options, paths, begun } = session;
   const { clock, runId: run } = options;
   const at = new Date(clock.now()).toISOString();
-  return renewLog(log, { paths, header, writer, run, at, begin: begun.begin });
+  const most = Math.ceil((writer.end?.length ?? 0) / WORTHWHILE);
+  return compactLog(log, { paths, header: begun.header, writer, run, at, most });
 }
 
 /** Takes an error of the disk, or a log that was replaced. */

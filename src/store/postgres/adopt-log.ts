@@ -44,7 +44,7 @@ export async function adoptLog(
       const head = open.head?.();
       if (!head || head.last.seq === before) return;
       await fs.rename(decisionsBeside(from.file), decisionsBeside(to.file)).catch(unlessMissing);
-      const header = { ...open.header, ...identity, format: 2 as const };
+      const header = { ...open.header, ...identity };
       await writePointer(to, { header, to: place.name, end: head.last, boundAt: head.boundAt });
       await fs.rm(from.file);
       await syncFolder(from.folder);

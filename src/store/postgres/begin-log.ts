@@ -23,7 +23,7 @@ export function beginLog(
 ) {
   const { paths, name, identity } = place;
   const isNew = log.header === undefined;
-  const fresh = isNew ? encodeHeader(newLineage(), { ...identity, format: 2 }) : undefined;
+  const fresh = isNew ? encodeHeader(newLineage(), identity) : undefined;
   const header = (log.header ?? fresh?.header) as LogHeader;
   const chain: RecordPlace = fresh ? { seq: 0, crc: fresh.crc } : log.reading.chain;
   let begun: Promise<void> | undefined;

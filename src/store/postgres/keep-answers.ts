@@ -38,7 +38,7 @@ export function createKeeper(kept: Keeping) {
     if (!keeping) return undefined;
     const file = path.join(keeping.work, sharedSpillName(runId, randomUUID().slice(0, 8)));
     await makeWorkFolder(keeping.work).catch(() => undefined);
-    const of = { header: () => header, run: runId, after: () => log.durable };
+    const of = { header, run: runId, after: () => log.durable };
     const spill = createSpillFile(`${file}.new`, of, (lines) => keeping.tell?.(lines));
     const written = await spill.keep(events, open);
     await spill.close();

@@ -62,7 +62,7 @@ async function move(
   const { chain: end } = read.value.reading;
   if (`${header.lineage}:${end.seq}:${end.crc}` !== version) return err(changedMeanwhile(file));
   await connection.query('update campaign.campaign set head_seq = $2 where id = $1', [campaign, seq]);
-  const pointer = { header: { ...header, format: 2 as const }, to: name, end };
+  const pointer = { header, to: name, end };
   for (const at of new Set([paths.file, file])) await writePointer(statePaths(at), pointer);
   await open(connection, campaign);
   return ok({ records: seq - header.seq, wasThere: false });

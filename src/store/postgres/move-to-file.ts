@@ -4,7 +4,6 @@
  * command opens that row and begins anew.
  */
 import * as fs from 'node:fs/promises';
-import { formatOf } from '../../log/format.ts';
 import type { RecordPlace } from '../../log/log-record.ts';
 import type { FatalProblem } from '../../model/problem.ts';
 import { syncFolder } from '../../util/atomic-file.ts';
@@ -13,7 +12,6 @@ import { err, ok, type Result } from '../../util/result.ts';
 import type { LogHeader } from '../file/header.ts';
 import { loadLog } from '../file/load-log.ts';
 import type { KnownHead } from '../known-head.ts';
-import { snapshotOf } from '../file/rewrite-log.ts';
 import { makeWorkFolder, type StatePaths, statePaths } from '../file/work-folder.ts';
 import type { WritableState } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -85,7 +83,7 @@ async function move(
   const row = found.value as LogRow;
   const made = await makeWorkFolder(target.work);
   if (!made.ok) return made;
-  const written = await writeLog(connection, { place, row, fresh: target.fresh }, options);
+  const written = await writeLog(connection, { place, row, fresh: target.fresh });
   if (!written.ok) return written;
   const end = written.value;
   const closed = await connection.query(
@@ -98,7 +96,7 @@ async function move(
   await syncFolder(target.folder);
   const { header } = open;
   const head = { lineage: header.lineage, last: end, boundAt: open.head?.().boundAt ?? '' };
-  await leavePlace(place.paths, { file: target, header: { ...header, format: 2 }, head });
+  await leavePlace(place.paths, { file: target, header, head });
   await rememberAt(target, { ...options, lineage: header.lineage, end });
   return ok({ records: open.seq - open.header.seq, wasThere: false });
 }
@@ -121,38 +119,23 @@ interface Fresh extends Pick<Moving, 'place'> {
   readonly fresh: string;
 }
 
-/** The lines as they are. A log of format 1 that has events of format 2 by now is written as its snapshot. */
+/** The lines as they are. */
 async function writeLog(
   connection: Connection,
   { place, row, fresh }: Fresh,
-  { runId: run, clock }: WriteOptions,
 ): Promise<Result<RecordPlace, FatalProblem>> {
-  let isNewer = false;
-  const loaded = await loadRows(connection, row, {
-    place,
-    visit({ event }) {
-      isNewer ||= formatOf(event) === 2;
-    },
-  });
+  const loaded = await loadRows(connection, row, { place });
   if (!loaded.ok) return loaded;
-  const log = loaded.value;
-  const { header } = log;
-  let end: RecordPlace = log.reading.chain;
+  const { header, reading } = loaded.value;
+  const end: RecordPlace = reading.chain;
   const handle = await openNewFile(fresh, 0o600);
   try {
-    if (header?.format === 1 && isNewer) {
-      const at = new Date(clock.now()).toISOString();
-      const snapshot = snapshotOf(log, { header, run, at, format: 2, end, most: Number.POSITIVE_INFINITY });
-      await handle.writeFile(snapshot.lines.join(''));
-      end = snapshot.chain;
-    } else {
-      const from = logInRows(connection, { campaign: row.id, header: row.header, after: header?.seq ?? 0 });
-      const block = Buffer.alloc(1 << 20);
-      for (;;) {
-        const { bytesRead } = await from.read(block, 0, block.length, null);
-        if (bytesRead === 0) break;
-        await handle.writeFile(block.subarray(0, bytesRead));
-      }
+    const from = logInRows(connection, { campaign: row.id, header: row.header, after: header?.seq ?? 0 });
+    const block = Buffer.alloc(1 << 20);
+    for (;;) {
+      const { bytesRead } = await from.read(block, 0, block.length, null);
+      if (bytesRead === 0) break;
+      await handle.writeFile(block.subarray(0, bytesRead));
     }
     await handle.sync();
   } finally {

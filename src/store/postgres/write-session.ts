@@ -41,7 +41,7 @@ export function createWriteSession(log: LoadedLog, session: Session): WritableSt
   const { runId, begin, tellSpilled = () => undefined } = options;
   const spill = createSpillFile(
     place.paths.spill(runId),
-    { header: () => header, run: runId, after: () => writer.durable },
+    { header, run: runId, after: () => writer.durable },
     tellSpilled,
   );
   let isChanged = false;

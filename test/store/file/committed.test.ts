@@ -87,7 +87,7 @@ it('the committed log is remembered by its last record, and read once', async ()
 
 it('a committed pointer is noted with the time of the last decision about its log', async () => {
   const boundAt = '2026-03-02T10:00:00.000Z';
-  const moved = { ...IDENTITY, format: 2, movedTo: 'postgres://db.example.com/campaigns', boundAt } as const;
+  const moved = { ...IDENTITY, movedTo: 'postgres://db.example.com/campaigns', boundAt } as const;
   await commit(encodeHeader(LINEAGE, moved, { seq: 9, crc: 7 }).line);
   await fs.mkdir(path.join(folder, '.campaign'));
   const found = await readCommitted(statePaths(file), GIT);

@@ -15,7 +15,7 @@ describe('a header', () => {
     for (const base of [{ seq: 0 }, { seq: 1 }, { seq: 12, crc: 0xab }]) {
       const { line, header, crc } = encodeHeader(LINEAGE, IDENTITY, base);
       const last = base.crc === undefined ? {} : { last: base.crc };
-      expect(header).toEqual({ format: 1, lineage: LINEAGE, ...IDENTITY, seq: base.seq, ...last });
+      expect(header).toEqual({ lineage: LINEAGE, ...IDENTITY, seq: base.seq, ...last });
       expect(line.endsWith('"}\n')).toBe(true);
       expect(line.includes('"seq":')).toBe(base.seq > 0);
       expect(line.includes('"last":"000000ab"')).toBe(base.seq === 12);
@@ -26,7 +26,7 @@ describe('a header', () => {
 
   it('may say which database has the log', () => {
     const movedTo = 'postgres://anna@localhost/campaigns';
-    const { line, header } = encodeHeader(LINEAGE, { ...IDENTITY, format: 2, movedTo }, { seq: 3, crc: 1 });
+    const { line, header } = encodeHeader(LINEAGE, { ...IDENTITY, movedTo }, { seq: 3, crc: 1 });
     expect(line).toContain(`"seq":3,"last":"00000001","moved_to":"${movedTo}","crc":`);
     expect(decodeHeader(Buffer.from(line.trimEnd()))).toMatchObject({ header: { ...header, movedTo } });
   });
@@ -58,8 +58,12 @@ describe('a header', () => {
     expect(decodeHeader(Buffer.from(line))).toEqual({ type: 'bad', why });
   });
 
-  it('of a newer format is told before anything else: it may be sealed in another way', () => {
-    expect(decodeHeader(Buffer.from('{"format":3,"lineage":"x"}'))).toEqual({ type: 'newer', format: 3 });
+  it('of another format is told before anything else: it may be sealed in another way', () => {
+    for (const format of [0, 2])
+      expect(decodeHeader(Buffer.from(`{"format":${format},"lineage":"x"}`))).toEqual({
+        type: 'newer',
+        format,
+      });
   });
 });
 
@@ -71,7 +75,7 @@ describe('what a header that was cut off leaves', () => {
     },
   );
 
-  it.each(['x', ' {', '{"format":3', '{"format":1,"lineage":7', '"lineage":"'])('is not %j', (text) => {
+  it.each(['x', ' {', '{"format":2', '{"format":1,"lineage":7', '"lineage":"'])('is not %j', (text) => {
     expect(isHeaderFragment(Buffer.from(text))).toBe(false);
   });
 });

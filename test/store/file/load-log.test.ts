@@ -20,7 +20,7 @@ it('a file that only names a database is no empty log', async () => {
   const { folder, file } = await makePlace();
   onTestFinished(() => rm(folder, { recursive: true }));
   const movedTo = 'postgres://anna@localhost/campaigns';
-  await writeFile(file, encodeHeader(LINEAGE, { ...IDENTITY, format: 2, movedTo }).line);
+  await writeFile(file, encodeHeader(LINEAGE, { ...IDENTITY, movedTo }).line);
   const handle = await open(file);
   try {
     const loaded = await loadLog(handle, { file });

@@ -7,7 +7,7 @@ import { IDENTITY } from './sample-log.ts';
 const to = 'postgres://db.example.com/campaigns';
 const pointer = (seq: number, more: { lineage?: string; boundAt?: string } = {}) => {
   const { lineage = 'lineage-1', boundAt = '' } = more;
-  return encodeHeader(lineage, { ...IDENTITY, format: 2, movedTo: to, boundAt }, { seq, crc: seq + 1 }).line;
+  return encodeHeader(lineage, { ...IDENTITY, movedTo: to, boundAt }, { seq, crc: seq + 1 }).line;
 };
 const conflict = (ours: string, theirs: string, base?: string) =>
   `<<<<<<< HEAD\n${ours}${base === undefined ? '' : `||||||| 1a2b3c4\n${base}`}=======\n${theirs}>>>>>>> origin/main\n`;

@@ -26,10 +26,8 @@ const created = (address: string): Happening => ({ type: 'created', address, res
 
 function open(): { keep: (events: readonly StateEvent[]) => Promise<string | undefined>; told: string[] } {
   const told: string[] = [];
-  const log = createSpillFile(
-    file,
-    { header: () => header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
-    (lines) => told.push(lines),
+  const log = createSpillFile(file, { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) }, (lines) =>
+    told.push(lines),
   );
   return {
     told,
@@ -74,7 +72,7 @@ it('an intent without an end gets one: it was never sent', async () => {
 it('is one log, however often something is kept', async () => {
   const log = createSpillFile(
     file,
-    { header: () => header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
+    { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
     () => undefined,
   );
   const events = timed(created('product/a'), created('product/b'));
@@ -88,7 +86,7 @@ it('is one log, however often something is kept', async () => {
 it('begins with the intents that were under way when the log failed: without them an end says nothing', async () => {
   const log = createSpillFile(
     file,
-    { header: () => header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
+    { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
     () => undefined,
   );
   const [asked, made, other] = timed(intent('product/a'), created('product/a'), created('product/b'));
@@ -110,7 +108,7 @@ it('never goes into a file that is there already, and is told all the same', asy
 it('makes no file where nothing is kept', async () => {
   await createSpillFile(
     file,
-    { header: () => header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
+    { header, run: 'run-1', after: () => ({ seq: 0, crc: 0 }) },
     () => undefined,
   ).close();
   expect(await fs.readdir(folder)).toEqual([]);

@@ -18,7 +18,7 @@ import { hasPostgres, makeDatabase, runSql } from '../../support/postgres.ts';
 import { IDENTITY } from '../file/sample-log.ts';
 import { makePlace } from '../file/state-place.ts';
 
-const { line, header, crc } = encodeHeader('lineage-1', { ...IDENTITY, format: 2 });
+const { line, header, crc } = encodeHeader('lineage-1', IDENTITY);
 
 async function scene() {
   const { folder, file } = await makePlace();
