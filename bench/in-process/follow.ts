@@ -44,6 +44,7 @@ const state = await good(
       command: 'apply',
       version: '0',
       manifest: 'campaign.yaml',
+      by: 'anna@studio',
     },
   }),
 );

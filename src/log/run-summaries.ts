@@ -29,8 +29,8 @@ export function createRunSummaries() {
       latest = { run, seq, crc };
       if (event.type === 'run-started') {
         const { command, version, manifest, at: startedAt, by, ci } = event;
-        const operator = { ...(by !== undefined && { by }), ...(ci !== undefined && { ci }) };
-        runs.set(run, { run, command, version, manifest, startedAt, ...operator, last: { seq, crc } });
+        const began = { run, command, version, manifest, startedAt, by };
+        runs.set(run, { ...began, ...(ci !== undefined && { ci }), last: { seq, crc } });
       } else if (event.type === 'run-finished') {
         const { at, outcome, exit_code: exitCode, nodes } = event;
         change(run, () => ({ end: { at, outcome, exitCode, nodes } }));

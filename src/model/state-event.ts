@@ -18,5 +18,5 @@ export type {
   StateEvent,
 } from './generated/state-record.js';
 
-/** Who ran a command: `user@host`, and the CI system that it ran in. Logs of version 0.1 name no operator. */
-export type Operator = Required<Pick<RunStarted, 'by'>> & Pick<RunStarted, 'ci'>;
+/** Who ran a command: `user@host`, and the CI system that it ran in. */
+export type Operator = Pick<RunStarted, 'by' | 'ci'>;

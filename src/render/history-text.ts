@@ -18,7 +18,7 @@ export function historyText(runs: readonly RunSummary[], running: boolean, colum
 }
 
 function entryOf(
-  { run, command, startedAt, by = '', ci, end, decided }: RunSummary,
+  { run, command, startedAt, by, ci, end, decided }: RunSummary,
   isRunning: boolean,
   columns: number,
 ): string {
@@ -75,7 +75,7 @@ export function historyJson(runs: readonly RunSummary[]): object[] {
     command,
     started_at: startedAt,
     ended_at: end?.at ?? null,
-    by: by ?? null,
+    by,
     ci: ci ?? null,
     version,
     manifest,

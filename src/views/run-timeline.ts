@@ -19,7 +19,7 @@ export interface RunTimeline {
   readonly startedAt: string;
   /** Null where the run was killed, or is under way. */
   readonly outcome: string | null;
-  readonly by: string | null;
+  readonly by: string;
   readonly ms: number;
   /** `attempts`: every attempt was noted; `log`: creates only; `nothing`: the log was compacted since. */
   readonly recorded: 'attempts' | 'log' | 'nothing';
@@ -63,7 +63,7 @@ export function timelineOf(summary: RunSummary, { events, attempts, now }: Known
     command,
     startedAt,
     outcome: end?.outcome ?? null,
-    by: by ?? null,
+    by,
     ms,
     recorded,
     lanes: lanesOf(pieces, ms),

@@ -133,7 +133,14 @@ describe.runIf(hasPostgres)('what an apply buys that works alone', () => {
       runId: 'run-1',
       command: 'campaign apply',
       newLineage: () => 'lineage-1',
-      begin: { type: 'run-started', at: AT, command: 'apply', version: '1', manifest: 'm' },
+      begin: {
+        type: 'run-started',
+        at: AT,
+        command: 'apply',
+        version: '1',
+        manifest: 'm',
+        by: 'anna@studio',
+      },
     });
     if (!session.ok) throw new Error(session.error.detail);
     onTestFinished(() => session.value.close());

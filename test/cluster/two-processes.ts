@@ -110,6 +110,7 @@ async function shareNext(
       command: 'apply',
       version: '1',
       manifest: 'm',
+      by: 'anna@studio',
     },
   });
   if (!opened.ok) throw new Error(opened.error.detail);

@@ -24,7 +24,13 @@ describe('fold', () => {
   });
 
   it('passes over runs and over addresses that it does not know', () => {
-    const started: Happening = { type: 'run-started', command: 'apply', version: '1', manifest: 'm.yaml' };
+    const started: Happening = {
+      type: 'run-started',
+      command: 'apply',
+      version: '1',
+      manifest: 'm.yaml',
+      by: 'anna@studio',
+    };
     const { spending: _, ...rest } = plain(folded(started, intent('nothing'))) as Record<string, unknown>;
     expect(rest).toEqual({ objects: [], requests: [], media: [], learned: [], gone: [], before: [] });
   });

@@ -25,15 +25,15 @@ const FIRST = {
   version: '0.1.0',
   manifest: 'campaign.yaml',
   startedAt: '2026-03-01T10:00:00.000Z',
+  by: 'anna@studio',
 };
 const END = { at: '2026-03-01T10:00:00.000Z', outcome: 'undecided', exitCode: 4 };
 
 it('say who ran what, how it ended, and which record was its last', () => {
-  const by = { ...started, by: 'mia@studio', ci: 'https://ci.example.com/7' } as StateEvent;
-  expect(summaries(['one', by], ['one', created], ['one', finished])).toEqual([
+  const inCi = { ...started, ci: 'https://ci.example.com/7' } as StateEvent;
+  expect(summaries(['one', inCi], ['one', created], ['one', finished])).toEqual([
     {
       ...FIRST,
-      by: 'mia@studio',
       ci: 'https://ci.example.com/7',
       last: { seq: 3, crc: 30 },
       end: { ...END, nodes: (finished as Extract<StateEvent, { type: 'run-finished' }>).nodes },

@@ -27,6 +27,7 @@ const started = (command: string): Happening => ({
   command,
   version: '1',
   manifest: 'm.yaml',
+  by: 'anna@studio',
 });
 const NODES = { created: 0, updated: 0, replaced: 0, deleted: 0, moved: 0, unchanged: 0, downloaded: 0 };
 const finished: Happening = {
@@ -61,14 +62,6 @@ describe('a request counts as spent', () => {
     ],
   ])('%s', (_, happenings, since) => {
     expect(folded(...happenings).requests.get(FIRST)?.requestedAt).toBe(since);
-  });
-
-  it('also in a log that was compacted in format 1, by when it was decided', () => {
-    const { payload } = folded(requested(1, ['1'])).requests.get(FIRST) ?? {};
-    const kept = (status: 'done' | 'skipped') =>
-      ({ type: 'kept', request: { address: FIRST, status, payload, at: at(7) } }) as Happening;
-    expect(folded(kept('done')).requests.get(FIRST)?.requestedAt).toBe(at(7));
-    expect(folded(kept('skipped')).requests.get(FIRST)?.requestedAt).toBeUndefined();
   });
 });
 

@@ -48,6 +48,7 @@ describe('spent in a month', () => {
       command: 'apply',
       version: '1',
       manifest: 'm.yaml',
+      by: 'anna@studio',
     };
     const nodes = { created: 0, updated: 0, replaced: 0, deleted: 0, moved: 0, unchanged: 0, downloaded: 0 };
     const none = { ...nodes, failed: 0, blocked: 0, unknown: 0, pending: 0 };

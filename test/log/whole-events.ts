@@ -73,6 +73,7 @@ const RUN = {
   version: '1',
   manifest: 'm.yaml',
   startedAt: AT,
+  by: 'anna@studio',
   end: { at: AT, outcome: 'succeeded', exitCode: 0, nodes: NODES },
   last: { seq: 5, crc: 7 },
   earlier: [{ seq: 3, crc: 2 }],
@@ -129,7 +130,7 @@ type Whole = JsonObject & { readonly type: StateEvent['type'] };
 export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
   [
     { type: 'run-started', command: 'apply', version: '1', manifest: 'm.yaml', by: 'me@here' },
-    ['command', 'version', 'manifest'],
+    ['command', 'version', 'manifest', 'by'],
   ],
   [{ type: 'intent', address: 'product/tote', attempt: 1, ...MEANING }, [...MEANING_NEEDS, 'attempt']],
   [
@@ -280,6 +281,7 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
         'version',
         'manifest',
         'startedAt',
+        'by',
         ...below('end', ['at', 'outcome', 'exitCode', 'nodes', ...below('nodes', Object.keys(NODES))]),
         'last',
         ...below('last', ['seq', 'crc']),

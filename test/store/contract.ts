@@ -23,6 +23,7 @@ const BEGIN: StateEvent = {
   command: 'apply',
   version: '0.1.0',
   manifest: 'campaign.yaml',
+  by: 'anna@studio',
 };
 const FINISHED = EVENTS.filter(({ type }) => type === 'run-finished');
 const INTENT: StateEvent = { ...intent('product/tote'), at: AT };

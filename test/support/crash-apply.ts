@@ -227,7 +227,14 @@ function writing({ clock, runs }: CrashWorld, command: string): Writing {
     runId: `run-${runs.length}`,
     command: `campaign ${command}`,
     newLineage: () => `lineage-${runs.length}`,
-    begin: { type: 'run-started', at: AT, command, version: '0.1.0', manifest: 'campaign.yaml' },
+    begin: {
+      type: 'run-started',
+      at: AT,
+      command,
+      version: '0.1.0',
+      manifest: 'campaign.yaml',
+      by: 'anna@studio',
+    },
   };
 }
 

@@ -59,7 +59,7 @@ const HAPPENINGS: readonly Happening[] = [
   at('media-config/hero@2', { type: 'resolved', decision: 'not-created' }),
   at('media-config/hero@2', { type: 'resolved', decision: 'skipped' }),
   ...EVENTS.filter(({ type }) => type === 'run-started' || type === 'run-finished'),
-  { type: 'run-started', command: 'resolve x', version: '1', manifest: 'm.yaml' },
+  { type: 'run-started', command: 'resolve x', version: '1', manifest: 'm.yaml', by: 'anna@studio' },
   { type: 'spent', month: '2026-01', posts: 3, cost: 0.3 },
 ];
 
@@ -79,6 +79,7 @@ function keptAndRead(state: FoldState): FoldState {
     version: '1',
     manifest: 'm.yaml',
     startedAt: AT,
+    by: 'anna@studio',
     last: { seq: 1, crc: 1 },
   };
   const runs = command ? [run] : [];

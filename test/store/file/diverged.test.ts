@@ -151,6 +151,7 @@ describe('what is remembered', () => {
     version: '1',
     manifest: 'm.yaml',
     startedAt: '',
+    by: 'anna@studio',
     last: { seq, crc },
   });
   const log: LogTrace = {

@@ -72,7 +72,7 @@ type Change = (log: Log) => void;
 
 const some = fc.array(happening, { minLength: 1, maxLength: 6 });
 const RUNS: readonly Happening[] = [
-  { type: 'run-started', command: 'apply', version: '1', manifest: 'm.yaml' },
+  { type: 'run-started', command: 'apply', version: '1', manifest: 'm.yaml', by: 'anna@studio' },
   ...EVENTS.filter(({ type }) => type === 'run-finished'),
   { type: 'rebound', campaign: 'spring-launch', environment: 'live', base_url: 'https://live.example.com' },
 ];

@@ -30,7 +30,14 @@ export const AT = '2026-03-01T10:00:00.000Z';
 
 /** One run that made a product and lost the answer for a second one. */
 export const EVENTS: readonly StateEvent[] = [
-  { type: 'run-started', at: AT, command: 'apply', version: '0.1.0', manifest: 'campaign.yaml' },
+  {
+    type: 'run-started',
+    at: AT,
+    command: 'apply',
+    version: '0.1.0',
+    manifest: 'campaign.yaml',
+    by: 'anna@studio',
+  },
   {
     type: 'intent',
     at: AT,

@@ -33,6 +33,7 @@ const begun = (command: string): StateEvent => ({
   command,
   version: '1',
   manifest: 'm',
+  by: 'anna@studio',
 });
 const intentFor = (address: string) => ({ ...intent(address), at: AT }) as StateEvent;
 const INTENT = intentFor('product/tote');
