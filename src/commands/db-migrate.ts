@@ -21,7 +21,7 @@ export async function dbMigrate({
   const text =
     before === now
       ? `${name}: the tables have version ${now}; there is nothing to do.\n`
-      : `${output.style.green('✓')} ${name}: the tables have version ${now} now (before: ${before || 'none'}).\n`;
+      : `${output.style.green('✓')} ${name}: made the tables, version ${now}.\n`;
   output.answer({ state: name, before, version: now }, text);
   return EXIT.ok;
 }

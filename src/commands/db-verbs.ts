@@ -30,7 +30,7 @@ export const WORKER_VERBS: readonly Verb[] = [
 export const DB_VERBS: readonly Verb[] = [
   {
     usage: 'migrate',
-    does: "make campaign's tables in a database, or bring them up to date; run it as the owner",
+    does: "make campaign's tables in a database; run it as the owner",
     readsManifest: 'no',
     flags: [
       flag('--state <url>', 'postgres:// URL of the database (CAMPAIGN_STATE)'),

@@ -40,8 +40,8 @@ const FORBIDDEN = [
   'create table campaign_queue.more (id int)',
   'create or replace function campaign.holder(bigint, interval) returns text language sql as $$ select null $$',
   'drop schema campaign_queue cascade',
-  'insert into campaign.migration (version) values (9)',
-  'update campaign.migration set version = 9',
+  'insert into campaign.schema_version (version) values (9)',
+  'update campaign.schema_version set version = 9',
   'create schema more',
 ];
 

@@ -13,7 +13,7 @@ const OTHER_RUN = `
     select id, 'other', 'campaign apply', 'here', 1, '{"format":99}', 'other' from other`;
 
 it.runIf(hasPostgres)(
-  'a worker waits while the tables are newer, and leaves a run of another version',
+  'a worker waits while the tables are of another version, and leaves a run of another version',
   async () => {
     const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
     const campaign = await campaignFolder(manyProducts(3), service);
@@ -32,18 +32,18 @@ it.runIf(hasPostgres)(
       ),
     });
 
-    await runSql(url, 'insert into campaign.migration (version) values (99)');
+    await runSql(url, 'update campaign.schema_version set version = 99');
     expect(JSON.parse(await worker.seen(/state-newer-format/))).toMatchObject({
       type: 'waiting',
       detail: expect.stringMatching(
-        /its tables have version 99, and this campaign knows version \d+\. Nothing was changed/,
+        /its tables have version 99, and this campaign works with version \d+ only\. Nothing was changed/,
       ),
     });
     const refused = await campaign.run(['apply', 'm.yaml'], env);
     expect(refused).toMatchObject({ code: 76 });
     expect(service.requests).toEqual([]);
 
-    await runSql(url, 'delete from campaign.migration where version = 99');
+    await runSql(url, 'update campaign.schema_version set version = 1');
     expect(await campaign.run(['apply', 'm.yaml', '--no-work'], env)).toMatchObject({ code: 0 });
     await checkComplete(service, campaign, { env, count: 3 });
     worker.process.kill('SIGTERM');

@@ -14,22 +14,18 @@ const TOLERATED_MS = 60_000;
 const database = checkOf('database', ({ server, version, needed, connection, role }) => {
   const tables = version === 0 ? 'no tables yet' : `tables of version ${version}`;
   const said = `Postgres ${server}, ${tables}, ${CONNECTIONS[connection]}`;
-  const migrate = 'Run `campaign db migrate` as the owner of the tables.';
   if (Number.parseInt(server, 10) < OLDEST_SERVER)
     return warning(said, `Campaign is tried with Postgres 15 and 18; use ${OLDEST_SERVER} or newer.`);
-  if (version > needed)
+  if (version === needed) return ok(said);
+  if (version !== 0)
     return wrong(
       EXIT.badState,
       said,
-      `This campaign knows version ${needed}. Install a newer version of campaign.`,
+      `This campaign works with version ${needed} only. Use the one that made them, or name another database.`,
     );
-  if (version < needed && !role.canMigrate)
-    return wrong(
-      EXIT.configuration,
-      `${said}; version ${needed} is needed, and ${role.name} may not make it`,
-      migrate,
-    );
-  return ok(version === needed ? said : `${said}; the next apply makes version ${needed}`);
+  if (role.canMigrate) return ok(`${said}; the next apply makes them`);
+  const migrate = 'Run `campaign db migrate` as the owner of the tables.';
+  return wrong(EXIT.configuration, `${said}, and ${role.name} may not make them`, migrate);
 });
 
 const CONNECTIONS = { encrypted: 'over TLS', local: 'on this machine', plain: 'not encrypted' } as const;

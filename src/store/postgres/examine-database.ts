@@ -96,7 +96,7 @@ const RIGHTS = `
           has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')
           and has_table_privilege(c.oid, 'insert') and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete')
         )
-        or n.nspname = 'campaign' and c.relname <> 'migration' and not (
+        or n.nspname = 'campaign' and c.relname <> 'schema_version' and not (
           has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
           and (c.relname in ('event', 'told') or has_table_privilege(c.oid, 'update'))
           and (c.relname in ('campaign', 'event', 'run', 'account') or has_table_privilege(c.oid, 'delete'))

@@ -1,4 +1,4 @@
-/** Of the advisory locks: the holder of a run has one with the run's number, who migrates the one with 0. */
+/** Of the advisory locks: the holder of a run has one with the run's number, who makes the tables the one with 0. */
 export const LOCKS = 1_667_329_393;
 
 /** Those of accounts, each with a hash of its name: whoever divides its slots, and whoever begins creates that cost something. */

@@ -63,7 +63,7 @@ export async function excludesOthers(database: Database): Promise<boolean> {
   }
 }
 
-/** Brings the tables up to date. */
+/** Makes the tables where there are none. */
 export async function migrateDatabase(
   database: Database,
 ): Promise<Result<{ readonly before: number; readonly now: number }, FatalProblem>> {

@@ -2,16 +2,6 @@ import { QUEUE_SCHEMA, SPENDING_LOCKS } from './locks.ts';
 
 /** Posts that are generated and that nobody waits for: what has no room beside them never gets any. */
 export const POSTS_IN_FLIGHT = `
--- Whether the processes of a run wait for the posts that they request.
-alter table campaign.run add column polls boolean not null default true,
-  -- How many posts the create asked for that came last, whether there was room for them: as many as the next one, perhaps.
-  add column asked int not null default 1;
-update campaign.run set polls = false where shared ->> 'waiting' = 'submit-only' and ended_at is null;
--- Creates that were begun and have no end yet: a few of very many nodes.
-create index begun_node on campaign.node (run) where ended is null and has_intent;
--- Of the create that was begun last.
-alter table campaign.node add column job uuid;
-
 -- Posts of the account that are generated, how many there may be, and whether some of them come to an end while its runs go
 -- on: a run waits for them, or their create is under way.
 create function campaign.posts_in_flight(
@@ -37,7 +27,6 @@ $$;
 -- because too many posts are being generated, or creates had no answer; \`no_room\`: nor later in this run, because nobody
 -- waits for the posts that are being generated. \`over\`: the limit that would be exceeded. What is begun counts as spent
 -- from here on.
-drop function campaign.begin_creates(bigint, text, text[], uuid[], int[]);
 create function campaign.begin_creates(
   of_run bigint, queue text, creates json
 ) returns table (create_of text, later boolean, over json, no_room boolean) language plpgsql as $$

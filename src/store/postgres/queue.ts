@@ -24,7 +24,7 @@ export function endQueueOf(run: number): string {
   return `run-${run}-end`;
 }
 
-/** Makes the queue's tables, or brings them up to date. */
+/** Makes the queue's tables. */
 export async function installQueue(query: Query): Promise<void> {
   const [found] = await query('select to_regnamespace($1) is not null as there', [QUEUE_SCHEMA]);
   const boss = bossOver(query, { migrate: true, createSchema: found?.['there'] !== true });

@@ -2,9 +2,6 @@ import { SPENDING_LOCKS } from './locks.ts';
 
 /** What a run that one process carries out spends counts where the shared runs of its account count. */
 export const SPENT_ALONE = `
--- What such a run has counted last: where the answer was lost, it asks again.
-alter table campaign.run add column counted uuid;
-
 -- The first limit that would be exceeded. Those of a month hold for all runs of the account, those of a run for itself. Of a run
 -- that is not shared, its own limits hold as well.
 create function campaign.exceeded(

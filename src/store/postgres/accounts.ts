@@ -1,42 +1,7 @@
 import { SLOT_LOCKS } from './locks.ts';
 
-/** What the shared runs of an account (base URL and key) have in common. Only the clock of the database counts. */
+/** What the shared runs of an account take from it. */
 export const ACCOUNTS = `
-create table campaign.account (
-  id text primary key,
-  -- When the next request may leave; those before it have their times.
-  next_request timestamptz not null default '-infinity',
-  -- Creates without an answer, one after the other, and when the next one is tried, alone.
-  ambiguous int not null default 0,
-  trial_at timestamptz not null default '-infinity',
-  -- Of which kinds the service wants no requests, until when, and how it said so.
-  held jsonb not null default '[]'
-);
-insert into campaign.account (id)
-  select distinct r.account from campaign.run r where r.shared is not null and r.ended_at is null;
-
--- What each state has requested with an account, by month. Of one without an open shared run it is what was known last.
-create table campaign.spent (
-  account text not null,
-  -- The lineage of its log.
-  state text not null,
-  month text not null,
-  posts int not null,
-  -- In millionths.
-  cost numeric not null,
-  primary key (account, state, month)
-);
-
--- The limits of the manifest: requests a second, and what may be spent. What this run has spent, in posts and millionths.
-alter table campaign.run add column per_second float8, add column limits json not null default '[]',
-  add column run_posts int not null default 0, add column run_cost numeric not null default 0,
-  -- The limit that has kept a request from being sent: no create is begun any more.
-  add column withheld json;
-
--- What the open create of a node has claimed: posts that may be generated, and what it costs.
-alter table campaign.node add column generating int not null default 0, add column posts int not null default 0,
-  add column cost numeric not null default 0, add column month text;
-
 create function campaign.fellows(of_run bigint) returns setof campaign.run language sql stable as $$
   select o.* from campaign.run r join campaign.run o on o.account = r.account
   where r.id = of_run and o.shared is not null and o.ended_at is null
@@ -49,10 +14,9 @@ create function campaign.live_fellows(of_run bigint) returns setof campaign.run 
   )
 $$;
 
--- The slots of one process, as before, and what it has to know of its account. All that the account allows are divided
+-- The slots of one process, and what it has to know of its account. All that the account allows are divided
 -- evenly among its runs, and those of a run among its processes; what others still hold is not given out, and what is in
 -- use is not taken away.
-drop function campaign.take_slots(bigint, uuid, int, int);
 create function campaign.take_slots(
   of_run bigint, whose uuid, wanted int, busy int,
   out slots int, out per_second float8, out ambiguous int, out trial_ms float8, out held jsonb
