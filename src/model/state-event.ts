@@ -9,7 +9,6 @@ export type {
   Evidence,
   Kept,
   KeptObject,
-  KeptRequest,
   LetGo,
   MediaEvent,
   ObjectEvent,
