@@ -7,7 +7,6 @@ const APPLY = ['apply', 'm.yaml', '--env', 'emulator'];
 const PLAN = ['plan', 'm.yaml', '--env', 'emulator'];
 const NEW = ['state', 'new', 'm.yaml', '--env', 'emulator'];
 const STATE = '.campaign/small.emulator.state.jsonl';
-/** Where version 0.1 kept it. */
 const DATA = '.campaign/small.emulator.data';
 
 const WHY =

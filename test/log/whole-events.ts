@@ -224,6 +224,7 @@ export const WHOLE_EVENTS: readonly (readonly [Whole, readonly string[]])[] = [
   [{ type: 'learned', name: 'media-path', value: '/x' }, ['name', 'value']],
   [{ type: 'spent', month: '2026-03', posts: 12, cost: 1.4 }, ['month', 'posts', 'cost']],
   [{ type: 'forgotten', address: 'media/hero/1' }, []],
+  [{ type: 'retired' }, []],
   [
     { type: 'rebound', campaign: 'c', environment: 'e', base_url: 'u' },
     ['campaign', 'environment', 'base_url'],
