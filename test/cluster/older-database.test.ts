@@ -7,8 +7,10 @@ import { campaignFolder, untilTestEnds } from '../cli/small-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { deferred } from '../../src/util/deferred.ts';
 import { hasOwnPostgres, ownPostgres } from '../support/own-postgres.ts';
-import { runSql } from '../support/postgres.ts';
+import { conceptNode, uploadNode } from '../support/planned-nodes.ts';
+import { hasPostgres, runSql } from '../support/postgres.ts';
 import { MANY_STATE, manyProducts } from './shared-campaign.ts';
+import { CREATED, INTENT, shareOf } from './two-processes.ts';
 
 const COUNT = 4;
 
@@ -115,5 +117,47 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
     });
     expect(await campaign.run(['apply', 'm.yaml', '--yes'], env)).toMatchObject({ code: 0 });
     expect(made()).toEqual([COUNT, COUNT]);
+  });
+});
+
+describe.runIf(hasPostgres)('a process of a run whose log comes back older', () => {
+  const NODES = [conceptNode('c'), uploadNode('a')];
+  const older = {
+    name: 'StateWriteError',
+    message: expect.stringContaining('has come back older') as string,
+    exit: 76,
+  };
+
+  it('notices it, also where all that it has seen was recorded by others while it had nothing to do', async () => {
+    const { both, url } = await shareOf(NODES);
+    const [busy, idle] = both;
+    if (!busy || !idle) throw new Error('there are two');
+    expect((await busy.claim({ wanted: 8, busy: 0 })).claimed).toHaveLength(2);
+    await busy.recorder.append([INTENT, CREATED]);
+    expect((await idle.claim({ wanted: 8, busy: 0 })).claimed).toEqual([]);
+    const campaign = `(select campaign from campaign.run where id = ${busy.id})`;
+    await runSql(
+      url,
+      `delete from campaign.event where campaign = ${campaign} and seq > 1;
+        update campaign.campaign set head_seq = 1 where id = ${campaign}`,
+    );
+    await expect(idle.claim({ wanted: 8, busy: 0 })).rejects.toMatchObject(older);
+    await idle.close();
+    // It has told the others.
+    await expect(busy.claim({ wanted: 8, busy: 2 })).rejects.toMatchObject(older);
+    await busy.close();
+  });
+
+  it('is told so where only another one has noticed it', async () => {
+    const { both, url } = await shareOf(NODES);
+    onTestFinished(async () => void (await Promise.all(both.map((run) => run.close()))));
+    await runSql(
+      url,
+      `update campaign.run set ended_at = clock_timestamp(), ended_how = 'older' where id = ${both[0]?.id}`,
+    );
+    for (const run of both) {
+      await expect(run.claim({ wanted: 8, busy: 0 })).rejects.toMatchObject(older);
+      await expect(run.look()).rejects.toMatchObject(older);
+    }
   });
 });

@@ -137,8 +137,8 @@ export async function writeInto(store: Store, events: readonly StateEvent[]): Pr
     runId: 'run-2',
     command: 'campaign resolve',
     newLineage: () => '',
-    // Another folder than that of the first run.
-    allow: ['elsewhere'],
+    // Another folder than that of the first run; one that decides may do so of an older log, too.
+    allow: ['elsewhere', ...(events.some(({ type }) => type === 'rebound') ? ['diverged' as const] : [])],
   });
   if (!opened.ok) throw new Error(opened.error.detail);
   const { recorder, warnings } = opened.value;

@@ -40,11 +40,13 @@ export class LostRun extends DatabaseError {
 export class OlderLog extends DatabaseError {
   readonly isOlder = true;
 
-  constructor(seq: number) {
-    super(
-      'older',
-      `the database has come back older than it was: its log lacks record ${seq}, which this process has seen there`,
-    );
+  /** Without a number another process has found it so, and ended the run. */
+  constructor(seq?: number) {
+    const lacks =
+      seq === undefined
+        ? 'records that another process has seen there'
+        : `record ${seq}, which this process has seen there`;
+    super('older', `the database has come back older than it was: its log lacks ${lacks}`);
   }
 }
 

@@ -6,11 +6,12 @@ import type { NodeEnd, RunEvent } from '../../model/run-event.ts';
 import type { RunSummary } from '../../model/run-summary.ts';
 import type { Progress } from '../shared-run.ts';
 import type { Query } from './connection.ts';
+import { OlderLog } from './database-error.ts';
 import type { Joining } from './joining.ts';
 import { queueOf } from './queue.ts';
 
 /** Of the run r, whose queue is the second parameter. */
-export const PROGRESS = `r.stop, r.ended_at is not null as is_over,
+export const PROGRESS = `r.stop, r.ended_at is not null as is_over, r.ended_how = 'older' as is_older,
   -- By the index, whatever is thought of how many there are.
   (select n.place from campaign.node n where n.run = r.id and n.ended is null order by n.place desc limit 1) as last,
   (select count(*)::int from campaign_queue.job j where j.name = $2 and j.state = 'active') as active`;
@@ -21,6 +22,7 @@ export async function progressOf(query: Query, run: number): Promise<Progress> {
 }
 
 export function progressIn(row: Readonly<Record<string, unknown>> | undefined): Progress {
+  if (row?.['is_older'] === true) throw new OlderLog();
   return {
     isLeft: row?.['last'] !== null,
     active: Number(row?.['active']),

@@ -101,7 +101,10 @@ export class PostgresRun implements SharedRun {
       const { taken, progress } = await takeSlots(this.#whose, { wanted, busy });
       this.#news = taken;
       const isStopped = progress.isOver || progress.stop.length > 0;
-      return { claimed: isStopped ? [] : await this.#claimNodes(taken.slots - busy), ...taken, ...progress };
+      const claimed = isStopped ? [] : await this.#claimNodes(taken.slots - busy);
+      // Who has nothing to do hears what others record, too: so it notices a log that comes back older.
+      if (claimed.length === 0) await this.#log.look();
+      return { claimed, ...taken, ...progress };
     } catch (error) {
       // What was given out, and nobody has heard of, is given out again.
       if (!(error instanceof DatabaseError && error.isPassing)) asWriteError(error);
@@ -133,7 +136,7 @@ export class PostgresRun implements SharedRun {
 
   async look(): Promise<Progress> {
     await this.#log.look();
-    return progressOf(this.#ask, this.id);
+    return progressOf(this.#ask, this.id).catch(asWriteError);
   }
 
   async end(address: Address, end: NodeEnd, adds: readonly PlannedNode[] = []): Promise<boolean> {
