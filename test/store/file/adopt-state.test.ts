@@ -71,8 +71,11 @@ it('gives a log another name, and what is remembered goes with it', async () => 
 it('says whether another state had the name before', async () => {
   const to = path.join(folder, 'm.state.jsonl');
   await (await written(to)).close();
+  // Its own is no other one.
+  await fs.rename(to, file);
+  expect(await adopted(to)).toBe(false);
   await fs.rm(to);
-  await fs.writeFile(file, linesOf(EVENTS).join(''));
+  await fs.writeFile(file, linesOf(EVENTS, { lineage: 'another' }).join(''));
   expect(await adopted(to)).toBe(true);
 });
 

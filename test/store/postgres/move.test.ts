@@ -62,21 +62,31 @@ describe.runIf(hasPostgres)('state move', () => {
     expect(await campaign.files()).toEqual(
       expect.arrayContaining(['states/x.state.jsonl', 'states/x.decisions.yaml']),
     );
-    expect(await campaign.files()).not.toContain(STATE);
+    // Its place says where it is, and how far it goes.
+    const left = await campaign.read(STATE);
+    expect(JSON.parse(left)).toMatchObject({ campaign: 'small', moved_to: 'states/x.state.jsonl' });
     // As a crash leaves it before the last step.
     await campaign.write(STATE, pointer);
     expect((await toFile('states/x.state.jsonl')).stdout).toContain('has the state already');
-    expect(await campaign.files()).not.toContain(STATE);
+    expect(JSON.parse(await campaign.read(STATE))).toMatchObject({ moved_to: 'states/x.state.jsonl' });
     const elsewhere = { CAMPAIGN_STATE: 'states/x.state.jsonl' };
     expect(await exported(elsewhere)).toBe(before);
-    // Whoever names the place that it had, or the database, reads where it is now.
-    for (const env of [{}, inDatabase]) {
+    expect((await campaign.run(['apply', 'm.yaml'], elsewhere)).stdout).toContain('No changes.');
+    // Whoever names the place that it had, the database, or another file, reads where it is now.
+    for (const env of [{}, inDatabase, { CAMPAIGN_STATE: 'states/y.state.jsonl' }]) {
       const refused = await campaign.run(['plan', 'm.yaml'], env);
-      expect(refused).toMatchObject({ code: 76 });
-      expect(refused.stderr).toContain(
-        `${join(campaign.folder, STATE)} does not exist, and ${join(campaign.folder, 'states/x.state.jsonl')} is the state of`,
-      );
+      expect({ env, code: refused.code }).toEqual({ env, code: 76 });
+      expect(refused.stderr).toContain(join(campaign.folder, 'states/x.state.jsonl'));
     }
+    // From there it moves as from its place.
+    expect(await campaign.run(['state', 'move', 'm.yaml', '--to', url], elsewhere)).toMatchObject({ code: 0 });
+    expect(await exported(inDatabase)).toBe(before);
+    for (const env of [{}, elsewhere]) {
+      const refused = await campaign.run(['plan', 'm.yaml'], env);
+      expect({ env, code: refused.code }).toEqual({ env, code: 76 });
+      expect(refused.stderr).toContain(`says that ${shown} has the state`);
+    }
+    expect(service.requests).toHaveLength(requests);
   });
 
   it('may be made again after a crash at any of its steps (scenario 42)', async () => {
