@@ -79,7 +79,9 @@ describe.runIf(hasPostgres)('state move', () => {
       expect(refused.stderr).toContain(join(campaign.folder, 'states/x.state.jsonl'));
     }
     // From there it moves as from its place.
-    expect(await campaign.run(['state', 'move', 'm.yaml', '--to', url], elsewhere)).toMatchObject({ code: 0 });
+    expect(await campaign.run(['state', 'move', 'm.yaml', '--to', url], elsewhere)).toMatchObject({
+      code: 0,
+    });
     expect(await exported(inDatabase)).toBe(before);
     for (const env of [{}, elsewhere]) {
       const refused = await campaign.run(['plan', 'm.yaml'], env);
