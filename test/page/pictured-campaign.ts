@@ -18,7 +18,7 @@ import { ROOT } from '../docs/page-blocks.ts';
 export const RECORDED = join(ROOT, 'docs', 'pictures', 'page', 'recorded');
 
 /** In `.campaign/`. */
-export const LOG = 'campaign.emulator.state.jsonl';
+export const LOG = 'matrix-week.emulator.state.jsonl';
 
 const BUDGET = `
 budget:

@@ -36,7 +36,7 @@ async function cutRun({ folder }: ExampleCopy): Promise<void> {
   const lines = (await readFile(log, 'utf8')).split('\n');
   const fetched = lines.flatMap((line, index) => (line.includes('"type":"downloaded"') ? [index] : []));
   await writeFile(log, `${lines.slice(0, (fetched[FETCHED - 1] ?? 0) + 1).join('\n')}\n`);
-  await rm(join(folder, '.campaign', 'campaign.emulator.decisions.yaml'));
+  await rm(join(folder, '.campaign', 'matrix-week.emulator.decisions.yaml'));
 }
 
 /** The pictures of a campaign by their contents. */

@@ -251,14 +251,14 @@ describe.skipIf(!hasBrowser)('the contact sheet', () => {
     expect(await framed(page)).toBe('media/hero/wide');
     await page.locator('.head button', { hasText: 'Export 2 new' }).click();
     expect(await dialog(page).textContent()).toContain(
-      'Its place is .campaign/campaign.emulator.decisions.yaml',
+      'Its place is .campaign/small.emulator.decisions.yaml',
     );
     const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Enter')]);
-    expect(download.suggestedFilename()).toBe('campaign.emulator.decisions.yaml');
+    expect(download.suggestedFilename()).toBe('small.emulator.decisions.yaml');
     await copyFile(await download.path(), join(cwd, '.campaign', download.suggestedFilename()));
     expect(heard).toEqual([]);
 
-    const ledger = () => readLedger(join(cwd, '.campaign', 'campaign.emulator.data'));
+    const ledger = () => readLedger(join(cwd, '.campaign', 'small.emulator.data'));
     const before = ledger().length;
     expect(await runHere(apply, { cwd })).toMatchObject({ code: 0 });
     expect(ledger().length).toBe(before + 1);
