@@ -231,7 +231,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   '/name': {
     at: '/name',
     to: 'summer',
-    shows: ['test/cli/state-elsewhere.test.ts', 'stops a renamed manifest'],
+    shows: ['test/cli/state-place.test.ts', 'a campaign with another name'],
   },
   // It is for people who read the file.
   '/description': { at: '/description', to: 'Another', shows: ['docs/manifest.md', '`description`'] },
