@@ -2,7 +2,7 @@ import { count } from '../util/count.ts';
 import type { Answer } from '../app/decide-plan.ts';
 import type { Payable, Priced } from '../app/payable.ts';
 import { postsText } from '../views/budget-words.ts';
-import { againWords } from '../views/held-words.ts';
+import { heldUpWords, requestedWords } from '../views/held-words.ts';
 import type { Question } from './choose.ts';
 
 type Choosable = Answer | 'nothing';
@@ -70,30 +70,34 @@ function aboutFirst({ first, isFree }: Payable): Asked {
 }
 
 function aboutFinished({ first, finished, keepable, heldUp, all, deletions, isFree }: Payable): Asked {
-  const again = againWords({ finished, heldUp });
   const kept = count(finished, 'finished post');
+  const may = heldUp ? [heldUpWords(heldUp)] : [];
+  const requests = [
+    ...may.map((words) => `request ${words}`),
+    ...(finished ? [`request ${kept} again`] : []),
+  ].join('; ');
+  const left = [
+    ...may.map((words) => `do not request ${words}`),
+    ...(finished ? [`leave ${kept} as ${finished === 1 ? 'it is' : 'they are'}`] : []),
+  ].join('; ');
   const firstly = requestFirst(first);
   const alsoDelete = deletions ? `; delete ${deletions} at the service` : '';
   const alsoLeave = deletions ? '; delete nothing' : '';
   const paidFirst = first.posts ? paid(first, isFree) : 'Nothing is paid';
-  const one = finished + heldUp === 1;
-  const left = finished ? `leave ${again} as ${one ? 'it is' : 'they are'}` : `do not request ${again}`;
   const alsoBefore = heldUp ? ', and the next run asks about what is held up' : '';
+  const news = [...(first.posts ? [postsText(first)] : []), ...may];
+  const paying = !finished ? ', and paid' : news.length ? '; each is paid' : ', and paid again';
   const isBeyond = all ? '' : ' The budget does not allow that.';
   return {
-    what: `${
-      first.posts
-        ? `${postsText(first)} would be requested, and ${again} again${andPaid('; each is paid', { isFree, sum: all })}.${isBeyond}`
-        : `${again} would be requested again${andPaid(', and paid again', { isFree, sum: all })}.${isBeyond}`
-    }${deletions ? ` ${deleted(deletions)}` : ''}`,
+    what: `${requestedWords(news, finished)}${andPaid(paying, { isFree, sum: all })}.${isBeyond}${deletions ? ` ${deleted(deletions)}` : ''}`,
     prompt: 'What shall it be?',
     choices: [
       ...(all
         ? [
             {
               keys: ['a', 'apply'] as const,
-              does: `apply: ${firstly}request ${again} again${all.cost === undefined ? '' : ` (${all.cost} in all)`}${alsoDelete}`,
-              explained: `Everything in the plan is done. ${paid(all, isFree)}. The present files stay, as <name>.take<n>.`,
+              does: `apply: ${firstly}${requests}${all.cost === undefined ? '' : ` (${all.cost} in all)`}${alsoDelete}`,
+              explained: `Everything in the plan is done. ${paid(all, isFree)}.${finished ? ' The present files stay, as <name>.take<n>.' : ''}`,
               value: 'all' as const,
             },
           ]

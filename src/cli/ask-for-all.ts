@@ -11,7 +11,7 @@ import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
 import { ok, type Result } from '../util/result.ts';
 import { areFree, costsText, newPostsOf, postsText, replacedBy } from '../views/budget-words.ts';
-import { againWords } from '../views/held-words.ts';
+import { heldUpWords } from '../views/held-words.ts';
 import { askAbout, showQuestioned } from './apply-console.ts';
 import type { ApplyOptions } from './options.ts';
 import { namesOf } from './output.ts';
@@ -90,7 +90,8 @@ function wordsOf({ first, finished, heldUp, all, deletions }: Payable): string {
   const cost = (all ?? first).cost;
   return [
     ...(first.posts ? [postsText(first)] : []),
-    ...(finished + heldUp ? [`${againWords({ finished, heldUp })} again`] : []),
+    ...(heldUp ? [heldUpWords(heldUp)] : []),
+    ...(finished ? [`${count(finished, 'finished post')} again`] : []),
     ...(deletions ? [`${deletions} to delete`] : []),
     ...(cost === undefined ? [] : [cost]),
   ].join(', ');

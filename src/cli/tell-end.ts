@@ -10,7 +10,7 @@ import { countsText, timeText, unverifiedLines } from '../render/run-words.ts';
 import { nextLines } from '../render/status-text.ts';
 import { count } from '../util/count.ts';
 import { inertText } from '../util/inert-text.ts';
-import { againWords, heldText } from '../views/held-words.ts';
+import { heldText, heldUpWords, requestedWords } from '../views/held-words.ts';
 import { leftPosts } from '../views/plan-summary.ts';
 import type { RunEnd } from '../app/run-end.ts';
 import type { ShownCampaign } from '../app/campaign.ts';
@@ -90,7 +90,7 @@ export function unagreed({ held, deletions }: Plan, { target }: Pick<ShownCampai
   const finished = leftPosts({ held });
   const { length: deleted } = deletions?.withheld ?? [];
   const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
-  const posts = `${againWords({ finished, heldUp })} would be requested again, and nobody has agreed. The rest is done. The same command with --yes requests ${held.length === 1 ? 'it' : 'them'}${finished ? `; ${command('state accept')} keeps edited ones as made` : ''}.`;
+  const posts = `${requestedWords(heldUp ? [heldUpWords(heldUp)] : [], finished)}, and nobody has agreed. The rest is done. The same command with --yes requests ${held.length === 1 ? 'it' : 'them'}${finished ? `; ${command('state accept')} keeps edited ones as made` : ''}.`;
   const all = `${count(deleted, 'deletion')} would be made, and nobody has agreed. The rest is done. ${command('apply', '--prune --yes')} deletes.`;
   return [
     ...(held.length
@@ -166,11 +166,11 @@ function heldWords(plan: Plan): string {
   const finished = leftPosts(plan);
   if (!finished)
     return 'New posts were held up, because they may be earlier ones with another name and nobody has agreed to request them.';
-  if (!held.some(isAskedFor)) {
-    const others = finished < held.length ? ', and new posts that may be earlier ones were held up' : '';
-    return `Finished posts were left as they are${others}, because nobody has agreed to request them again.`;
-  }
-  return `Finished posts were left as they are: the same command with \`--yes\` requests them again (${heldText(plan)}).`;
+  const isMixed = finished < held.length;
+  const left = `Finished posts were left as they are${isMixed ? ', and new posts that may be earlier ones were held up' : ''}`;
+  const again = isMixed ? '' : ' again';
+  if (!held.some(isAskedFor)) return `${left}, because nobody has agreed to request them${again}.`;
+  return `${left}: the same command with \`--yes\` requests them${again} (${heldText(plan)}).`;
 }
 
 type Advice = (command: (verb: string) => string) => string;

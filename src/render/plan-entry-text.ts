@@ -33,6 +33,7 @@ export const SYMBOLS = {
   update: ['  ~', 'yellow'],
   replace: ['-/+', 'magenta'],
   held: ['-/+', 'magenta'],
+  'held-up': ['  +', 'green'],
   delete: ['  -', 'red'],
   withheld: ['  -', 'red'],
   move: ['  >', 'cyan'],
@@ -56,10 +57,16 @@ export const WHY_WITHHELD: Readonly<Record<string, string>> = {
   'most-products-gone': 'left as it is: most known products are gone',
 };
 
-/** By `why`; without one it is a finished post that was edited. */
-export const WHY_HELD: Readonly<Record<string, string>> = {
-  '': 'left as it is: replacing a finished post needs --yes',
-  'held-up': 'held up: requesting it as a new post needs --yes',
+/** What needs consent, by its sign: of one post, and of several. */
+export const WHY_HELD: Readonly<Partial<Record<Sign, readonly [one: string, many: string]>>> = {
+  held: [
+    'left as it is: replacing a finished post needs --yes',
+    'left as they are: replacing finished posts needs --yes',
+  ],
+  'held-up': [
+    'held up: requesting it as a new post needs --yes',
+    'held up: requesting them as new posts needs --yes',
+  ],
 };
 
 export const WHY_KEPT: Readonly<Record<string, string>> = {
@@ -68,20 +75,18 @@ export const WHY_KEPT: Readonly<Record<string, string>> = {
 };
 
 export function entryText(entry: PlanEntry, campaign: PlannedCampaign, style: Style): string {
-  const left = `  ${style.yellow(WHY_HELD[entry.why ?? ''] ?? '')}`;
+  const [why] = WHY_HELD[entry.sign] ?? [];
+  const left = why === undefined ? '' : `  ${style.yellow(why)}`;
   const causes = causesBelow(toldReasons(entry.reasons), campaign.locate, style);
-  return `${lineText(entry, campaign, style)}${entry.sign === 'held' ? left : ''}${causes}`;
+  return `${lineText(entry, campaign, style)}${left}${causes}`;
 }
 
 /** Each in its line, and below all of them the causes that they share. */
 export function alikeText({ first, entries }: Alike, campaign: PlannedCampaign, style: Style): string {
   const lines = entries.map((entry) => lineText(entry, campaign, style));
-  const left = style.yellow(
-    first.why === 'held-up'
-      ? 'held up (requesting them as new posts needs --yes),'
-      : 'left as they are (replacing finished posts needs --yes),',
-  );
-  const these = `${style.dim(`these ${entries.length}`)}${first.sign === 'held' ? ` ${left}` : ''}`;
+  const [, why] = WHY_HELD[first.sign] ?? [];
+  const left = why === undefined ? '' : ` ${style.yellow(`${why.replace(/: (.*)/, ' ($1)')},`)}`;
+  const these = `${style.dim(`these ${entries.length}`)}${left}`;
   return `${lines.join('\n')}\n        ${these} ${style.dim('because:')}${causesBelow(sharedReasons(first, entries), campaign.locate, style, '  ')}`;
 }
 
@@ -107,6 +112,7 @@ function lineText(entry: PlanEntry, campaign: PlannedCampaign, style: Style): st
     case 'beyond-budget':
       return `${head}${address} ${style.yellow('does not fit the budget')}`;
     case 'held':
+    case 'held-up':
       return `${head}${address}`;
     case 'withheld':
       return `${head}${address}  ${style.yellow(WHY_WITHHELD[why] ?? why)}`;

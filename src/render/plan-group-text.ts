@@ -94,7 +94,8 @@ function whyText({ sign, first, causes, entries }: PlanGroup, campaign: PlannedC
     case 'beyond-budget':
       return ', beyond the budget';
     case 'held':
-      return `${because}, ${why === 'held-up' ? WHY_HELD[why] : many('left as it is: replacing finished posts needs --yes')}`;
+    case 'held-up':
+      return `${because}, ${WHY_HELD[sign]?.[entries === 1 ? 0 : 1] ?? ''}`;
     case 'withheld':
       return `${because}, ${many(WHY_WITHHELD[why] ?? why)}`;
     case 'left-alone':

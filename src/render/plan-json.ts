@@ -38,7 +38,11 @@ export function planJson(plan: Plan, locate: Locate) {
     format_version: '1.0',
     changes: changesJson(plan, locate),
     requests,
-    held: plan.held.map(({ address, reasons }) => ({ address, reasons: reasonsJson(reasons, locate) })),
+    held: plan.held.map(({ address, reasons, heldBy }) => ({
+      address,
+      ...(heldBy && { held_by: heldBy }),
+      reasons: reasonsJson(reasons, locate),
+    })),
     kept: plan.kept.map(({ address, why, reasons }) => ({
       address,
       why,
@@ -114,7 +118,7 @@ export function explainJson(address: string, explained: Explained, locate: Locat
   const goesWith = deletedWith(address, plan);
   return {
     address,
-    action: goesWith?.action ?? node?.action ?? (held ? 'held' : 'none'),
+    action: goesWith?.action ?? node?.action ?? (held ? (held.heldBy ? 'held-up' : 'held') : 'none'),
     reasons: reasonsJson(node?.reasons ?? held?.reasons ?? [], locate),
     builds_on: [...buildsOn(address, explained)],
   };

@@ -144,7 +144,7 @@ function isBusy(review: PlanReview): boolean {
 }
 
 function isChange({ plan, lists }: PlanReview): boolean {
-  const changes = ['made', 'changed', 'moved', 'deleted', 'withheld', 'held'] as const;
+  const changes = ['made', 'changed', 'moved', 'deleted', 'withheld', 'held', 'heldUp'] as const;
   return plan.newPosts > 0 || changes.some((name) => lists[name].total > 0);
 }
 
@@ -155,6 +155,7 @@ const COUNTED = {
   deleted: 'to delete',
   withheld: 'not deleted',
   held: 'finished left as they are',
+  heldUp: 'held up',
   waiting: 'waiting',
   failed: 'failed',
   gone: 'gone',
@@ -173,6 +174,7 @@ const OPEN: readonly (readonly [ListName, string])[] = [
   ['gone', 'Gone at the service'],
   ['failed', 'Failed'],
   ['held', 'Finished posts that are left as they are'],
+  ['heldUp', 'Held up: new posts that may be earlier ones'],
   ['withheld', 'Not deleted'],
   ['beyond', 'Does not fit the budget'],
 ];

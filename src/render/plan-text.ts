@@ -49,7 +49,7 @@ export function openText(plan: Plan, shown: Shown): string {
   return linesOf(plan, () => openEntries(plan), shown);
 }
 
-const OPEN: ReadonlySet<Sign> = new Set(['held', 'withheld', 'gone', 'failed', 'unknown']);
+const OPEN: ReadonlySet<Sign> = new Set(['held', 'held-up', 'withheld', 'gone', 'failed', 'unknown']);
 
 function linesOf(
   plan: Plan,

@@ -6,7 +6,7 @@ import type { Plan } from '../model/plan.ts';
 import { count } from '../util/count.ts';
 import { costText, whyOverBudget } from './budget-words.ts';
 import type { Coverage } from './coverage.ts';
-import { againWords } from './held-words.ts';
+import { heldUpWords } from './held-words.ts';
 import { countGone, leftPosts, sendsChanges, summarise } from './plan-summary.ts';
 
 export interface NextStep {
@@ -185,13 +185,13 @@ function newWords(plan: Plan): string {
   return `sends ${count(create + update + replace, 'change')}, requests no post`;
 }
 
-/** What consent pays for: what is new, what was edited, and what was made before. */
+/** What consent pays for: what is new, what was edited, and what is held up. */
 function consentWords(plan: Plan, outdated: number): string {
-  const before = plan.held.length - leftPosts(plan);
+  const heldUp = plan.held.length - leftPosts(plan);
   const parts = [
     ...(plan.newPosts ? [count(plan.newPosts, 'post')] : []),
     ...(outdated ? [`${count(outdated, 'edited post')} again`] : []),
-    ...(before ? [againWords({ finished: 0, heldUp: before })] : []),
+    ...(heldUp ? [heldUpWords(heldUp)] : []),
   ];
   return `requests ${[parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part).join(', and ')}`;
 }

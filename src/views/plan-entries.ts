@@ -28,6 +28,7 @@ export type Sign =
   | 'kept'
   | 'beyond-budget'
   | 'held'
+  | 'held-up'
   | 'withheld'
   | 'gone'
   | 'failed'
@@ -94,9 +95,8 @@ function notedEntry(sign: 'gone' | 'failed' | 'unknown', noted: Noted): PlanEntr
 /** With what another take of it would cost. */
 function heldEntry({ address, reasons, again, heldBy }: EditedPost, prices: Prices): PlanEntry {
   return {
-    ...line('held', address, reasons),
+    ...line(heldBy ? 'held-up' : 'held', address, reasons),
     counts: 1,
-    ...(heldBy && { why: 'held-up' }),
     paid: again?.numberOfPosts ?? 1,
     cost: again && requestCost(again, prices),
     types: again?.items.map(({ payload }) => payload.post_type) ?? [],

@@ -22,7 +22,7 @@ const COARSER: readonly (GroupBy | 'each')[] = [
 ];
 
 /** What pays again or deletes is listed as long as there is room, and grouped after everything else. */
-const EXACT: ReadonlySet<Sign> = new Set(['again', 'replace', 'held', 'delete', 'withheld']);
+const EXACT: ReadonlySet<Sign> = new Set(['again', 'replace', 'held', 'held-up', 'delete', 'withheld']);
 
 export function isExact({ sign }: { readonly sign: Sign }): boolean {
   return EXACT.has(sign);

@@ -50,6 +50,7 @@ export type ListName =
   | 'deleted'
   | 'withheld'
   | 'held'
+  | 'heldUp'
   | 'unknown'
   | 'gone'
   | 'failed'
@@ -214,11 +215,17 @@ function listsOf(
       plan.failed.filter(({ isGone = false }) => isGone === gone),
       ({ address, problem }) => ({ address, ...(problem && { why: causeText(problem) }) }),
     );
+  const held = (isNew: boolean) =>
+    list(
+      plan.held.filter(({ heldBy }) => Boolean(heldBy) === isNew),
+      ({ address, reasons }) => ({ address, reasons }),
+    );
   const isPost = (node: PlannedNode) => kindHas(node, 'stored', 'take');
   return {
     deleted: nodes(isDeletion),
     withheld: list(plan.deletions?.withheld ?? [], ({ address }) => ({ address })),
-    held: list(plan.held, ({ address, reasons }) => ({ address, reasons })),
+    held: held(false),
+    heldUp: held(true),
     unknown: list(plan.unknown, ({ address }) => ({ address })),
     gone: failed(true),
     failed: failed(false),

@@ -102,15 +102,21 @@ it('asks about deletions in the same question', () => {
 it('offers to keep what is there only, and calls what is held up no finished post', () => {
   expect(
     shown({ first: posts(0), finished: 0, heldUp: 1, all: posts(1) }),
-  ).toBe(`1 new post that may be an earlier one would be requested again, and paid again.
-  a apply: apply: request 1 new post that may be an earlier one again
+  ).toBe(`1 new post that may be an earlier one would be requested, and paid.
+  a apply: apply: request 1 new post that may be an earlier one
   l leave: leave: do not request 1 new post that may be an earlier one for now
   n no q quit: send nothing
-  Everything in the plan is done. 1 post is requested and paid. The present files stay, as <name>.take<n>.
+  Everything in the plan is done. 1 post is requested and paid.
   The rest of the plan is done, and this run ends with 5; the next one asks again. Nothing is paid.
   No request is sent, and the command ends with 5; q does the same.`);
   const both = shown({ first: posts(0), finished: 1, heldUp: 2, all: posts(3) });
-  expect(both).toContain('1 finished post and 2 new posts that may be earlier ones would be requested again');
+  expect(both).toContain(
+    '2 new posts that may be earlier ones would be requested, and 1 finished post again; each is paid.\n',
+  );
+  expect(both).toContain('request 2 new posts that may be earlier ones; request 1 finished post again\n');
+  expect(both).toContain(
+    'do not request 2 new posts that may be earlier ones; leave 1 finished post as it is for now\n',
+  );
   expect(both).toContain(
     '1 finished post counts as made from the edited manifest: no run asks again. The rest of the plan is done, and the next run asks about what is held up. Nothing is paid.',
   );

@@ -39,7 +39,7 @@ it('is neither a finished post that is left nor unchanged, and is paid for with 
   await campaign.write('campaign.yaml', manifest('["4:5"]'));
   const left = await campaign.apply();
   expect(left).toMatchObject({ code: 5, posts: 0 });
-  expect(left.stdout).toContain(`media/grid/4x5/front  held up: requesting it as a new post needs --yes
+  expect(left.stdout).toContain(`    + media/grid/4x5/front  held up: requesting it as a new post needs --yes
         new, or what media/grid/1x1/front was: the manifest no longer names it
         if it is the same post, write moved: [{ from: media/grid/1x1/front, to: media/grid/4x5/front }]
 `);

@@ -103,6 +103,7 @@ describe('for every plan', () => {
             failed: sum(of(groups, 'failed'), 'counts'),
             gone: sum(of(groups, 'gone'), 'counts'),
             held: sum(of(groups, 'held'), 'counts'),
+            held_up: sum(of(groups, 'held-up'), 'counts'),
             new_posts: sum(requests, 'paid'),
           }).toEqual({
             create: numbers.create,
@@ -114,6 +115,7 @@ describe('for every plan', () => {
             failed: numbers.failed,
             gone: numbers.gone,
             held: numbers.held,
+            held_up: numbers.held_up,
             new_posts: numbers.new_posts,
           });
           expect(sum([...create, ...of(groups, 'replace')], 'paid')).toBe(numbers.new_posts);
