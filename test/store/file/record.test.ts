@@ -48,12 +48,6 @@ describe('a record', () => {
     });
   });
 
-  it('of earlier versions, with such characters as they are, counts', () => {
-    const named = { ...event, address: 'media/hero/\u202e\u200b@1' };
-    const { line } = seal(`{"seq":7,"run":"r","event":${JSON.stringify(named)}`, BEFORE.crc);
-    expect(decode(line.trimEnd())).toMatchObject({ ok: true, value: { record: { event: named } } });
-  });
-
   it.each([
     ['{"seq":7', 'it is not a complete JSON object'],
     ['7', 'it is not a complete JSON object'],
