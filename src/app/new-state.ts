@@ -102,8 +102,9 @@ async function spentBefore(
 ): Promise<readonly StateEvent[]> {
   const { budget, environment } = campaign.manifest;
   if (environment.baseUrl === EMULATOR) return [];
-  const states = [campaign.store.inFile?.committed(), ...others.map(({ store }) => store.inFile?.peek())];
-  const former = (await Promise.all(states)).filter((state) => state !== undefined);
+  const peeked = others.map(async ({ store }) => store.inFile?.peek());
+  const states = [await campaign.store.inFile?.committed(), ...(await Promise.all(peeked))];
+  const former = states.filter((state) => state !== undefined);
   const spent = former.map((state) => spendingOf(state, budget?.prices ?? {}).months);
   const months = new Map<string, Spent>();
   for (const known of [await notedSpent(campaign), ...spent]) {

@@ -145,7 +145,7 @@ export function verdictsOf(verdicts: Readonly<Record<string, Verdict['verdict']>
   return new Map(
     Object.entries(verdicts).map(([id, verdict], line) => [
       id,
-      { verdict, source: `decisions.yaml/${line}` as Verdict['source'] },
+      { verdict, source: `decisions.yaml/${line}` },
     ]),
   );
 }
