@@ -91,10 +91,10 @@ describe.runIf(hasPostgres)('a worker that leaves a run to others', () => {
     expect(await campaign.run(['stop', 'm.yaml'], env)).toMatchObject({ code: 0 });
 
     const inFolder = await detached({});
-    await rm(join(inFolder.campaign.folder, 'small.default.state.jsonl'));
+    await rm(join(inFolder.campaign.folder, 'many.default.state.jsonl'));
     const apart = inFolder.worker(await emptyFolder(), key);
     expect(await apart.seen(/elsewhere/)).toContain(
-      'small.default.state.jsonl names the log of the run, and this worker does not find that file. Share',
+      'many.default.state.jsonl names the log of the run, and this worker does not find that file. Share',
     );
     for (const { process } of [without, elsewhere, apart]) process.kill('SIGTERM');
     for (const { end } of [without, elsewhere, apart]) {

@@ -180,7 +180,7 @@ describe.runIf(hasPostgres)('campaign stop', () => {
     });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: 'small.default.state.jsonl: no run is under way, so there is nothing to stop.\n',
+      stdout: 'many.default.state.jsonl: no run is under way, so there is nothing to stop.\n',
     });
   });
 });
