@@ -82,7 +82,7 @@ export async function applyPlace(
   const { exit } = await applyOne(file, session, whole);
   await whole.close();
   const opened = await openToRead({
-    stateFile: join(folder, 'm.held.state.jsonl'),
+    stateFile: join(folder, 'matrix.held.state.jsonl'),
     identity: { campaign: 'matrix', environment: 'held', baseUrl: url },
     witnesses: NO_WITNESSES,
   });
