@@ -20,6 +20,7 @@ describe('a post of a graph', () => {
       },
       {
         path: 'grid/morning+tote',
+        instanceOf: ['concept', 'product'],
         concept: { address: 'concept/morning' },
         numberOfPosts: 3,
         items: 1,

@@ -96,6 +96,7 @@ function gridPost(concept: string, product: string, ratio: string) {
   return {
     key: 'grid',
     instance: `${concept}+${product}+${ratio.replace(':', 'x')}+2026-w47`,
+    instanceOf: ['concept', 'product', undefined],
     period: { name: '2026-w47', day: '2026-11-22' },
     concept: { key: concept },
     items: [

@@ -1,6 +1,4 @@
 import * as fs from 'node:fs/promises';
-import { promises } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { lockHolder, locksHold } from '../../../src/store/file/lock.ts';
@@ -45,30 +43,6 @@ it('a writer has its log and its lock open, and nothing once it is closed', asyn
   const { size } = await fs.stat(file);
   await state.close('compact');
   expect((await fs.stat(file)).size).toBeLessThan(size / 4);
-  expect(await openFiles()).toEqual([]);
-});
-
-it('nothing of a log in a newer format is left open where its name is refused', async () => {
-  await fs.writeFile(file, LOG);
-  const state = await written(file);
-  const { rename } = promises;
-  promises.rename = () =>
-    Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'rename' }));
-  syncBuiltinESMExports();
-  const spent = {
-    type: 'spent',
-    at: '2026-01-01T00:00:00.000Z',
-    month: '2026-01',
-    posts: 1,
-    cost: 1,
-  } as const;
-  try {
-    await expect(state.recorder.append([spent])).rejects.toThrow('EIO');
-  } finally {
-    promises.rename = rename;
-    syncBuiltinESMExports();
-  }
-  await state.close().catch(() => undefined);
   expect(await openFiles()).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ describe('a new state', () => {
       runs: [],
       warnings: [],
       version: '',
-      header: { lineage: LINEAGE, format: 1 },
+      header: { lineage: LINEAGE },
     });
     expect(await fs.readFile(file, 'utf8')).toBe(linesOf([])[0]);
     expect((await fs.stat(file)).mode & 0o777).toBe(0o600);

@@ -48,7 +48,7 @@ describe('readLog', () => {
     expect(records).toEqual(EVENTS.map((event, index) => ({ seq: index + 1, run: 'run-1', event })));
     expect(reading).toEqual({
       type: 'read',
-      header: { format: 1, lineage: LINEAGE, ...IDENTITY, seq: 0 },
+      header: { lineage: LINEAGE, ...IDENTITY, seq: 0 },
       chain: { seq: 5, crc: Number.parseInt(LINES[5]?.slice(-11, -3) ?? '', 16) },
       end: LOG.length,
       size: LOG.length,

@@ -33,7 +33,7 @@ describe('a state that is not as it should be (scenarios 5, 7)', () => {
       exit: 76,
       summary: 'The state is damaged',
       detail:
-        `${file}, line 5 (byte 674): its checksum does not hold: it was changed, or belongs to another log. It may have ` +
+        `${file}, line 5 (byte 693): its checksum does not hold: it was changed, or belongs to another log. It may have ` +
         'recorded something that was made, so nothing was changed. Bring the file back from git or from a backup ' +
         'and run again.',
     });
