@@ -207,7 +207,7 @@ it('says that decisions have no effect where there is no state yet', async () =>
   await fresh.write(DECISIONS, await campaign.read(DECISIONS));
   const { code, stderr } = await fresh.run(['plan', 'm.yaml']);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/m\.default\.decisions\.yaml has \d verdicts, and the state has no post yet/);
+  expect(stderr).toMatch(/small\.default\.decisions\.yaml has \d verdicts, and the state has no post yet/);
 });
 
 it('does not say that a rejected post is requested again where its takes are used up, or the manifest names it no more', async () => {

@@ -24,18 +24,21 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
           ~ product/mug
               images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6
             media-config/hero@2  one request, 1 post
-          + media/hero/3  carousel 1:1
+          + media/hero/3  image 1:1
+        -/+ media/hero/1  left as it is: replacing a finished post needs --yes
+              product/mug changed (assets[0].product)
+                images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6
+              post_type: "image" → "carousel"  campaign.yaml:18
         -/+ media/hero/kitchen
-        -/+ media/hero/1
         -/+ media/grid/morning+mug/1
         -/+ media/grid/night+mug/1
-              these 4 left as they are (replacing finished posts needs --yes), because:
+              these 3 left as they are (replacing finished posts needs --yes), because:
                 product/mug changed
                   images[0]: an earlier image (<cup>) → shots/cup.png (<new>)  campaign.yaml:6
 
       Plan: 2 to create, 1 to update, 0 to replace, 0 to delete. 1 new post. 4 finished left as they are.
 
-      Apply incomplete: 2 created, 1 updated, 13 unchanged, 3 files downloaded.
+      Apply incomplete: 2 created, 1 updated, 13 unchanged, 1 file downloaded.
       The files are in out/spring/default, listed in index.json there and by \`campaign outputs\`.
       Finished posts were left as they are, because nobody has agreed to request them again.
 
@@ -50,11 +53,11 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
         "code": 5,
         "posts": 1,
         "requests": [
+          "1 × GET /files/{id}",
           "1 × GET /media/{id}/{id}/",
           "1 × PATCH /products/{id}/",
           "1 × POST /media-config/",
           "1 × POST /upload-media/",
-          "3 × GET /files/{id}",
         ],
       }
     `);
@@ -70,7 +73,7 @@ describe('finished posts whose inputs changed, without anybody to ask', () => {
     expect(await campaign.run(['apply', '--quiet'])).toMatchObject({
       code: 5,
       stdout: expect.stringContaining(
-        'these 4 left as they are (replacing finished posts needs --yes)',
+        'these 3 left as they are (replacing finished posts needs --yes)',
       ) as string,
     });
     const agreed = await campaign.apply('--yes');

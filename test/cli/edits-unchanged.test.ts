@@ -135,12 +135,12 @@ cost: null`);
     const clone = openCampaign(join(campaign.folder, 'clone'), applied.service);
     expect((await clone.files('.')).filter((file) => !file.startsWith('.git/'))).toEqual([
       '.gitignore',
-      'spring.default.state.jsonl',
       'campaign.yaml',
       'photos/tote/1-front.png',
       'photos/tote/2-side.png',
       'refs/linen.png',
       'shots/cup.png',
+      'spring.default.state.jsonl',
     ]);
     await expectNothing(clone);
   });

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { manyProducts } from '../cluster/shared-campaign.ts';
+import { MANY_STATE, manyProducts } from '../cluster/shared-campaign.ts';
 import { startBareService } from '../support/bare-service.ts';
 import { hasPostgres, makeDatabase, nobodyIsConnected, runSql, serverUrl } from '../support/postgres.ts';
 import { runHere } from '../support/run-here.ts';
-import { API_KEY, campaignFolder, STATE, untilTestEnds } from './small-campaign.ts';
+import { API_KEY, campaignFolder, untilTestEnds } from './small-campaign.ts';
 
 async function scene() {
   const service = await untilTestEnds(startBareService({ pendingPolls: 0 }));
@@ -55,14 +55,14 @@ describe.runIf(hasPostgres)('a database that was brought back', () => {
   it('is refused by a fresh clone, until somebody decides, which counts for the other folders', async () => {
     const { url, campaign, apply, run, backUp, bringBack, made, clone } = await scene();
     expect(await apply()).toMatchObject({ code: 0 });
-    const first = await campaign.read(STATE);
+    const first = await campaign.read(MANY_STATE);
     expect(JSON.parse(first)).toMatchObject({ seq: expect.any(Number) as number });
     expect(await apply()).toMatchObject({ code: 0 });
-    expect(await campaign.read(STATE)).toBe(first);
+    expect(await campaign.read(MANY_STATE)).toBe(first);
     await backUp();
     await campaign.write('m.yaml', manyProducts(3));
     expect(await apply('--yes')).toMatchObject({ code: 0 });
-    expect(await campaign.read(STATE)).not.toBe(first);
+    expect(await campaign.read(MANY_STATE)).not.toBe(first);
     const [fresh, other] = [await clone(), await clone()];
     await bringBack();
 
@@ -137,7 +137,7 @@ describe.runIf(hasPostgres)('a database that was brought back', () => {
     expect(await apply()).toMatchObject({ code: 0 });
     for (const args of [
       ['init', '-q', '-b', 'main'],
-      ['add', '*.yaml', STATE],
+      ['add', '*.yaml', MANY_STATE],
       ['commit', '-qm', 'one'],
     ])
       await git(...args);
@@ -150,17 +150,17 @@ describe.runIf(hasPostgres)('a database that was brought back', () => {
       await git('checkout', '-q', branch);
       await campaign.write('m.yaml', manyProducts(count));
       expect(await apply('--yes')).toMatchObject({ code: 0 });
-      await git('commit', '-qm', branch, STATE);
+      await git('commit', '-qm', branch, MANY_STATE);
       await git('checkout', '-q', '.');
     }
     await git('merge', '-q', 'other');
-    const conflict = await campaign.read(STATE);
+    const conflict = await campaign.read(MANY_STATE);
     expect(conflict).toMatch(/^<{7} HEAD\n.*\n={7}\n.*\n>{7} other\n$/);
     const fresh = await clone();
     await campaign.write('m.yaml', manyProducts(3));
     expect(await apply()).toMatchObject({ code: 0 });
-    expect(await campaign.read(STATE)).toMatch(/^\{.*"moved_to".*\}\n$/);
-    expect(conflict).toContain(await campaign.read(STATE));
+    expect(await campaign.read(MANY_STATE)).toMatch(/^\{.*"moved_to".*\}\n$/);
+    expect(conflict).toContain(await campaign.read(MANY_STATE));
     await bringBack();
     expect(await fresh.run(['apply', 'm.yaml', '--yes'])).toMatchObject({ code: 76 });
     expect(made()).toBe(3);

@@ -133,16 +133,16 @@ posts:
     await applyWell(rig);
     const other = (images: string) =>
       manifest(CONCEPT, { name: 'other', product: `products: { tote: { images: [${images}] } }` });
-    await campaign.write('m.yaml', other("'**/*.png'"));
+    await campaign.write('o.yaml', other("'**/*.png'"));
     const images = async () => {
-      const { stdout } = await campaign.run(['plan', 'm.yaml', '--json', '--state', 'other.jsonl']);
+      const { stdout } = await campaign.run(['plan', 'o.yaml', '--json', '--state', 'other.jsonl']);
       return stdout.match(/"upload\/[0-9a-f]+","action":"create"/g)?.length ?? 0;
     };
     expect(await images()).toBe(2);
-    await campaign.write('m.yaml', other('made/hero'));
-    await campaign.run(['state', 'new', 'm.yaml', '--state', 'other.jsonl', '--yes']);
+    await campaign.write('o.yaml', other('made/hero'));
+    await campaign.run(['state', 'new', 'o.yaml', '--state', 'other.jsonl', '--yes']);
     expect(await images()).toBe(1);
-    await campaign.write('m.yaml', other("'made/hero/*'"));
+    await campaign.write('o.yaml', other("'made/hero/*'"));
     expect(await images()).toBe(1);
   });
 

@@ -180,8 +180,8 @@ describe('several manifests', () => {
     expect(code).toBe(65);
     expect(stdout.match(/^\w+ · .*\.state\.jsonl/gm)).toEqual(
       ['a', 'c']
-        .map((name) => expect.stringMatching(`^${name} · .* · all/${name}\\.campaign\\.default\\.state`))
-        .concat(expect.stringMatching(/^small · .* · m\.default\.state/)),
+        .map((name) => expect.stringMatching(`^${name} · .* · all/${name}\\.default\\.state`))
+        .concat(expect.stringMatching(/^small · .* · small\.default\.state/)),
     );
     expect(stderr).toContain('error: ');
     expect(service.created.configs).toHaveLength(3);

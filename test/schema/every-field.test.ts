@@ -338,12 +338,12 @@ const EDITS: Readonly<Record<string, Edit>> = {
   '/moved/[]/from': {
     at: '/moved/0/from',
     to: 'product/sack',
-    shows: ['test/plan/asked-moves.test.ts', 'costs what changed besides'],
+    shows: ['test/match/stated-moves.test.ts', 'costs what changed besides'],
   },
   '/moved/[]/to': {
     at: '/moved/0/to',
     to: 'product/plain',
-    shows: ['test/plan/asked-moves.test.ts', 'goes to one place, from one place'],
+    shows: ['test/match/stated-moves.test.ts', 'goes to one place, from one place'],
   },
 };
 
