@@ -142,8 +142,9 @@ function isPaid({ action }: PlannedNode): boolean {
 function signOf(node: PlannedNode): Sign {
   if (kindHas(node, 'stored', 'request')) return 'request';
   if (!kindHas(node, 'stored', 'take')) return node.action;
-  if (node.action === 'create' && node.reasons.some(({ summary, field }) => field ?? summary !== 'new'))
-    return 'again';
+  // A new one that may be an earlier one says more than that it is new.
+  const [first] = node.reasons;
+  if (node.action === 'create' && first && (first.field ?? !/^new\b/.test(first.summary))) return 'again';
   return node.action === 'resume' && node.again ? 'recheck' : node.action;
 }
 

@@ -131,7 +131,7 @@ function groupPosts(plan: Plan, requests: ReadonlyMap<string, Request>, objects:
       again.money = added(again.money, price);
       group.posts -= 1;
       group.money = added(group.money, price === undefined ? undefined : -price);
-    } else if (node.reasons.some(({ summary }) => summary !== 'new')) retried += 1;
+    } else if (!/^new\b/.test(node.reasons[0]?.summary ?? 'new')) retried += 1;
     const listed = node.action === 'replace' ? again : group;
     listed.items += 1;
     if (listed.rows.length < MOST_ROWS) listed.rows.push(rowOf(node));

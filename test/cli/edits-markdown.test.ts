@@ -150,11 +150,11 @@ describe('plan --format markdown', () => {
       "<!-- campaign-plan: spring default -->
       ### \`spring\` → \`default\`: 6001 posts to pay
 
-      **Paid twice: 5 finished posts would be requested again.**
+      **Paid twice: 1 finished post would be requested again.**
 
-      4 to move, 1 failed, 1 to recheck.
+      1 failed, 1 to recheck.
 
-      #### Paid twice: 5 finished posts
+      #### Paid twice: 1 finished post
 
       | post | type | ratio | product | photos | why |
       | --- | --- | --- | --- | --- | --- |
