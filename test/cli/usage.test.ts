@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startBareService } from '../support/bare-service.ts';
 import { API_KEY, campaignFolder, PNG, SINGLE, SMALL, STATE, untilTestEnds } from './small-campaign.ts';
@@ -149,14 +151,17 @@ describe('the state file', () => {
       76,
       expect.not.arrayContaining(['variable.jsonl']),
     ]);
-    await campaign.run(['state', 'new', 'm.yaml', '--yes'], { CAMPAIGN_STATE: 'variable.jsonl' });
-    await campaign.run(['apply', 'm.yaml'], { CAMPAIGN_STATE: 'variable.jsonl' });
-    const files = await campaign.files();
-    expect(files).toContain('variable.jsonl');
-    expect(files).not.toContain(STATE);
-    expect(service.created.products).toHaveLength(2);
+    const fresh = { CAMPAIGN_STATE: 'variable.jsonl' };
+    const refused = await campaign.run(['state', 'new', 'm.yaml', '--yes'], fresh);
+    expect(refused).toMatchObject({ code: 76 });
+    expect(refused.stderr).toContain('move the file that says so away first');
     const { stdout } = await campaign.run(['apply', 'm.yaml', '--state', 'flag.jsonl']);
     expect(stdout).toMatch(/ · flag\.jsonl · 4 known nodes\n\nNo changes\.\n$/);
+    await rename(join(campaign.folder, STATE), join(campaign.folder, 'aside'));
+    expect(await campaign.run(['state', 'new', 'm.yaml', '--yes'], fresh)).toMatchObject({ code: 0 });
+    await campaign.run(['apply', 'm.yaml'], fresh);
+    expect(await campaign.files()).toContain('variable.jsonl');
+    expect(service.created.products).toHaveLength(2);
   });
 
   it('of another service is refused: 76', async () => {

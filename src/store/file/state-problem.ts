@@ -58,7 +58,8 @@ export function movedAway(file: string, to: string): FatalProblem {
     summary: isDatabaseUrl(to) ? 'The state is in a database' : 'The state is in another file',
     detail:
       `${file} says that ${inertText(place)} has the state, and without that everything would be made a second time. Name ` +
-      'it with --state or CAMPAIGN_STATE.',
+      'it with --state or CAMPAIGN_STATE. To begin a new one elsewhere, move the file that says so away first, then run ' +
+      '`campaign state new`.',
   });
 }
 
@@ -68,7 +69,8 @@ export function inOwnPlace(file: string, own: string): FatalProblem {
     summary: 'The state of this campaign is in a file',
     detail:
       `${own} has the state, and what only that one knows would be made a second time with ${file}. Leave --state ` +
-      '(CAMPAIGN_STATE) out to go on with it, or move it away.',
+      '(CAMPAIGN_STATE) out to go on with it. `campaign state move --to FILE` takes it along; to begin a new one elsewhere, ' +
+      'move it away first, then run `campaign state new`.',
   });
 }
 
