@@ -15,16 +15,22 @@ import type { Campaign } from './campaign.ts';
 import { noMatch } from './plan-campaign.ts';
 import type { Runtime } from './runtime.ts';
 
+interface AcceptedNodes {
+  readonly accepted: readonly string[];
+  /** Posts that show other products than before. */
+  readonly leftOut: readonly string[];
+}
+
 interface NodesChange extends Omit<Change, 'command'> {
   readonly globs: readonly string[];
 }
 
-/** Records the present inputs of all posts that exist, or of what is named, and renames; sends nothing. Gives the accepted addresses. */
+/** Records the present inputs of all posts that exist, or of what is named, and renames; sends nothing. */
 export function acceptNodes(
   runtime: Runtime,
   campaign: Campaign,
   { globs, ...options }: NodesChange,
-): Promise<Result<readonly string[], Refusal>> {
+): Promise<Result<AcceptedNodes, Refusal>> {
   const { graph } = campaign;
   const change = { ...options, campaign, command: ['state accept', ...globs].join(' ') };
   return changeState(runtime, change, ({ state }, at) => {
@@ -34,9 +40,10 @@ export function acceptNodes(
     // A product or concept that is not named is updated by the next apply: new posts are not made of what it was before.
     const accepts = (address: string) =>
       globs.length ? globs.some((glob) => matchesGlob(glob, address)) : storedAs(address) === 'take';
-    const accepted = acceptInputs(graph, matched, { accepts, at });
-    const events = [...moveEvents(matched.moves, at), ...accepted];
-    return ok({ value: accepted.map(({ address }) => address), ...(events.length ? { events } : {}) });
+    const { events: inputs, leftOut } = acceptInputs(graph, matched, { accepts, at });
+    const events = [...moveEvents(matched.moves, at), ...inputs];
+    const value = { accepted: inputs.map(({ address }) => address), leftOut };
+    return ok({ value, ...(events.length ? { events } : {}) });
   });
 }
 

@@ -6,6 +6,7 @@ import type { StopSignal } from '../engine/stopping.ts';
 import { EXIT, strongestExit } from '../model/exit.ts';
 import type { PlannedNode } from '../model/plan.ts';
 import type { RunEvent } from '../model/run-event.ts';
+import { lettingGoEvents } from '../plan/left-alone.ts';
 import type { SharedRun } from '../store/shared-run.ts';
 import { countRun } from '../views/run-counts.ts';
 import { writeIndex } from './output-index.ts';
@@ -44,7 +45,8 @@ export async function endSharedRun(
     const unstored = storage && (await storeIndexOf({ ...storage, manifest: spec }, run, stop));
     // The next run writes it.
     if (unstored) end = { ...end, exit: strongestExit([end.exit, EXIT.cannotWrite]) };
-    await run.recorder.append([runFinished(end, timestamp(runtime))]);
+    const at = timestamp(runtime);
+    await run.recorder.append([...lettingGoEvents(plan, end.exit, at), runFinished(end, at)]);
   });
 }
 

@@ -8,22 +8,37 @@ import { heldEdits } from './decide-post.ts';
 import type { PlanDraft } from './draft-plan.ts';
 import type { MatchedItem, MatchedState } from '../match/match-state.ts';
 import { moveEvents } from '../match/moves.ts';
+import { findShown } from '../match/shown-products.ts';
 
 type Accepted = Extract<StateEvent, { type: 'accepted' }>;
+
+interface AcceptedInputs {
+  readonly events: readonly Accepted[];
+  /** Posts that show other products than before, or that were let go of: no picture is taken for another product's. */
+  readonly leftOut: readonly Address[];
+}
 
 /** For everything that exists and differs. `accepts` is asked for addresses without take. */
 export function acceptInputs(
   graph: Graph,
   { state, posts }: MatchedState,
   { accepts, at }: { accepts: (address: Address) => boolean; at: string },
-): Accepted[] {
+): AcceptedInputs {
   const objects = [...graph.objects.values()].flatMap(({ address, inputs, fingerprint }): Accepted[] => {
     const known = state.objects.get(address);
     const differs = known?.result && known.fingerprint !== fingerprint && accepts(address);
     return differs ? [{ type: 'accepted', at, address, inputs, fingerprint }] : [];
   });
-  const items = posts.flatMap((post) => post.items).filter(({ known }) => known && accepts(known.address));
-  return [...objects, ...items.flatMap((item) => acceptItem(item, at))];
+  const { areSame } = findShown(graph, state);
+  const events: Accepted[] = [];
+  const leftOut: Address[] = [];
+  for (const item of posts.flatMap((post) => post.items)) {
+    const accepted = item.known && accepts(item.address) ? acceptItem(item, at) : [];
+    const isOther = item.known && (item.known.letGo || !areSame(item.item, item.known));
+    if (isOther) leftOut.push(...accepted.map(() => item.address));
+    else events.push(...accepted);
+  }
+  return { events: [...objects, ...events], leftOut };
 }
 
 /** A draft after all edits that it holds back were accepted, and the events that record that, moves first. */

@@ -59,8 +59,7 @@ function decideNew(
   const [first = '', ...others] = heldBy;
   const more = others.length ? ` or one of ${others.length} more` : '';
   const summary = `new, or what ${first}${more} was: the manifest no longer names it`;
-  const stated = `if it is the same post, write moved: [{ from: ${first}, to: ${matched.address} }]`;
-  return { type: 'create', reasons: [{ summary, address: first }, { summary: stated }], heldBy };
+  return { type: 'create', reasons: [{ summary, address: first }], heldBy };
 }
 
 /** With `regenerate: never`, what was generated is kept, unless somebody names it. */

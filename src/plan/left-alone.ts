@@ -44,11 +44,9 @@ export function letGoIn(
 }
 
 /** For the end of a run: one that was interrupted, or ended badly, has shown nobody what it left. */
-export function lettingGoEvents({ letGo, held }: Plan, exit: ExitCode, at: string): StateEvent[] {
+export function lettingGoEvents({ letGo }: Plan, exit: ExitCode, at: string): StateEvent[] {
   const { addresses = [] } = letGo ?? {};
-  return addresses.length && !held.length && ENDED_WELL.has(exit)
-    ? [{ type: 'let-go', at, addresses, again: [] }]
-    : [];
+  return addresses.length && ENDED_WELL.has(exit) ? [{ type: 'let-go', at, addresses, again: [] }] : [];
 }
 
 const ENDED_WELL: ReadonlySet<ExitCode> = new Set([EXIT.ok, EXIT.failed, EXIT.incomplete, EXIT.undecided]);

@@ -36,7 +36,7 @@ export function finishPlan(
   const rechecked = new Set(posts.flatMap(({ nodes: [request] }) => request?.after ?? []));
   const deleted = settleDeletions(draft, deletions);
   const open = planOpenTakes(draft, { state, renewed, rechecked, removed: deleted.removed });
-  return {
+  const plan: Plan = {
     nodes: new PlannedNodes(
       [isRefused ? [] : objects.nodes, ...posts.map(({ nodes }) => nodes), open, deleted.nodes].flat(),
     ),
@@ -53,9 +53,17 @@ export function finishPlan(
     held: posts.flatMap(({ held }) => held),
     kept: posts.flatMap(({ kept }) => kept),
     ...draft.noted,
-    ...(draft.letGo.addresses.length || draft.letGo.again.length ? { letGo: draft.letGo } : {}),
     ...deleted.said,
   };
+  const { again } = draft.letGo;
+  // A run that leaves anything unasked lets go of nothing.
+  const addresses = needsConsent(plan) ? [] : draft.letGo.addresses;
+  return again.length || addresses.length ? { ...plan, letGo: { addresses, again } } : plan;
+}
+
+/** Whether a run of it leaves something that somebody has to agree to. */
+function needsConsent({ held, beyondBudget, deletions }: Plan): boolean {
+  return held.length > 0 || beyondBudget.length > 0 || (deletions?.withheld.length ?? 0) > 0;
 }
 
 const NONE: ReadonlySet<Address> = new Set();

@@ -29,8 +29,9 @@ export function explainText(
   const node = plannedAt(address, plan);
   const held = plan.held.find((each) => each.address === address);
   const noted = [...plan.failed, ...plan.unknown].find((each) => each.address === address);
-  const move = plan.moves.find(({ from, to }) => from === address || to === address);
-  const known = existing(address, state, move?.to === address ? move.from : address);
+  const isHere = (to: string) => splitTake(to).address === address;
+  const move = plan.moves.find(({ from, to }) => from === address || isHere(to));
+  const known = existing(address, state, move && isHere(move.to) ? move.from : address);
   const isLeftAlone = plan.leftAlone.includes(address);
   if (!node && !held && !noted && !move && !known && !isLeftAlone && !graph.objects.has(address))
     return undefined;
@@ -96,9 +97,10 @@ function existing(address: string, state: RunState, before: string): string | un
     const id = node.result && 'id' in node.result ? ` ${node.result.id}` : '';
     return `${node.status}${id}, since ${node.at}`;
   }
-  const media = state.media.get(before);
-  const take = media && currentTake(media);
-  if (!take) return undefined;
+  const { address: item, take: n } = splitTake(before);
+  const media = state.media.get(item);
+  const take = n === undefined ? media && currentTake(media) : media?.takes.find((each) => each.n === n);
+  if (!media || !take) return undefined;
   const files = take.files?.map(({ path }) => path).join(', ');
   // The number of a take does not say how many takes there are: `state rm` and requests that were refused leave gaps.
   const kept = media.takes.length > 1 ? `, the newest of ${media.takes.length}` : '';

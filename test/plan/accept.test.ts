@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { acceptInputs } from '../../src/plan/accept.ts';
 import { matchState } from '../../src/match/match-state.ts';
-import { type CampaignWords, graphOf, heroOf } from '../support/campaign.ts';
+import { type CampaignWords, graphOf, heroOf, type ItemWords } from '../support/campaign.ts';
 import { after, AT, type Ends, outline, planOf, stateAfter } from '../support/play-plan.ts';
 
 const before = heroOf({ descriptions: ['a'] }, { descriptions: ['b'] });
@@ -11,7 +11,7 @@ function accepted(ends: Ends = {}, accepts: (address: string) => boolean = () =>
   const state = stateAfter(before, ends);
   return {
     state,
-    events: acceptInputs(graphOf(edited), matchState(graphOf(edited), state), { accepts, at: AT }),
+    ...acceptInputs(graphOf(edited), matchState(graphOf(edited), state), { accepts, at: AT }),
   };
 }
 
@@ -50,6 +50,19 @@ describe('accepting the present inputs', () => {
     const state = stateAfter(before);
     expect(
       acceptInputs(graphOf(before), matchState(graphOf(before), state), { accepts: () => true, at: AT }),
-    ).toEqual([]);
+    ).toEqual({ events: [], leftOut: [] });
+  });
+
+  it('leaves out what shows another product, and what was let go of', () => {
+    const words = { ...before, products: { ...before.products, mug: { photos: ['cup'] } } };
+    const hero = (...items: readonly ItemWords[]) => ({ ...words, posts: { hero: { items } } });
+    const state = stateAfter(hero({ key: 'a' }, { key: 'b', ratio: '4:5' }, { key: 'c', ratio: '9:16' }));
+    const letGo = after(state, { type: 'let-go', at: AT, addresses: ['media/hero/c'], again: [] });
+    const now = graphOf(
+      hero({ key: 'a', products: ['mug'] }, { key: 'b', ratio: '16:9' }, { key: 'c', ratio: '2:1' }),
+    );
+    const { events, leftOut } = acceptInputs(now, matchState(now, letGo), { accepts: () => true, at: AT });
+    expect(events.map(({ address }) => address)).toEqual(['media/hero/b@1']);
+    expect(leftOut).toEqual(['media/hero/a', 'media/hero/c']);
   });
 });
