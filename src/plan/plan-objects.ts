@@ -107,7 +107,7 @@ function sendsImages(node: PlannedNode): boolean {
   return !kindHas(node, 'update', 'changes') || node.changed === undefined || node.changed.includes('images');
 }
 
-/** The state keeps no signed URL, and one that an earlier version kept may have expired. */
+/** The state keeps no signed URL: it would expire. */
 function hasUrl(known: ObjectState | undefined): boolean {
   const result = known?.result;
   return result !== undefined && 'url' in result && result.url !== undefined && isPlainUrl(result.url);
