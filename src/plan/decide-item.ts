@@ -30,6 +30,8 @@ export interface DecisionContext {
 /** Of posts that somebody names, or that a glob matches. */
 export const ASKED_FOR = { summary: 'asked for with --replace' };
 
+const NEW = { summary: 'new' };
+
 export function decideItem(
   matched: MatchedItem,
   post: MatchedPost['post'],
@@ -55,11 +57,11 @@ function decideNew(
   { holdersOf }: DecisionContext,
 ): ItemDecision {
   const heldBy = holdersOf(matched, post);
-  if (!heldBy.length) return { type: 'create', reasons: [{ summary: 'new' }] };
+  if (!heldBy.length) return { type: 'create', reasons: [NEW] };
   const [first = '', ...others] = heldBy;
   const more = others.length ? ` or one of ${others.length} more` : '';
-  const summary = `new, or what ${first}${more} was: the manifest no longer names it`;
-  return { type: 'create', reasons: [{ summary, address: first }], heldBy };
+  const summary = `it may be what ${first}${more} was, which the manifest no longer names`;
+  return { type: 'create', reasons: [NEW, { summary, address: first }], heldBy };
 }
 
 /** With `regenerate: never`, what was generated is kept, unless somebody names it. */

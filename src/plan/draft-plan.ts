@@ -8,7 +8,7 @@ import type { ObjectState, RunState, TakeState } from '../model/run-state.ts';
 import type { SourceRef } from '../model/source.ts';
 import { NO_VERDICTS, type Verdicts } from '../model/verdict.ts';
 import { decidePost, holdersOf } from './decide-post.ts';
-import { findHolders, lettingGo } from './hold.ts';
+import { findHolders, lettingGo, withStatedMoves } from './hold.ts';
 import { leftAlone, letGoIn, unnamedIn } from './left-alone.ts';
 import { type MatchedState, matchState } from '../match/match-state.ts';
 import { findSettled } from '../match/periods.ts';
@@ -85,12 +85,14 @@ export function draftPlan(input: PlanInput) {
     wishes,
     isSelected,
   };
-  const posts = matched.posts.map((post) => decidePost(post, context));
-  const heldUp = posts.flatMap(({ items }) =>
+  const decided = matched.posts.map((post) => decidePost(post, context));
+  const heldUp = decided.flatMap(({ items }) =>
     items
       .filter((item) => holdersOf(item).length)
       .map((item) => ({ address: item.address, heldBy: holdersOf(item) })),
   );
+  const pairs = lettingGo(heldUp);
+  const posts = pairs.size ? decided.map((post) => withStatedMoves(post, pairs)) : decided;
   const isPart = [selection.only, selection.exclude].flat().length > 0;
   const { maxDeletes } = input.prune ?? {};
   const pruned = {
@@ -105,7 +107,7 @@ export function draftPlan(input: PlanInput) {
     graph,
     matched,
     /** By the address of what is held up. */
-    lettingGo: lettingGo(heldUp),
+    lettingGo: pairs,
     /** Whoever looks at a part only, or leaves open what something was, lets go of nothing. */
     letGo: letGoIn(graph, matched, isPart || heldUp.length ? [] : alone),
     outputs: outputs && outputPaths(outputs, outputs.names && wantedOf(matched)),

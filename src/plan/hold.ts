@@ -2,12 +2,14 @@
  * A post that would be bought as new may be what another one was, which the manifest no longer names: it is held up, and
  * asked about like a replacement. Whoever agrees lets go of one such post for each that is bought.
  */
-import type { Address } from '../model/address.ts';
+import { type Address, mediaAddress, splitMedia } from '../model/address.ts';
 import type { Graph } from '../model/graph.ts';
+import { withoutPeriod } from '../model/period.ts';
 import { currentTake, type MediaState } from '../model/run-state.ts';
 import { type Verdicts, verdictAbout } from '../model/verdict.ts';
 import { HOLDING } from '../match/match-posts.ts';
 import type { MatchedItem, MatchedPost, MatchedState } from '../match/match-state.ts';
+import type { DecidedPost } from './decide-post.ts';
 import type { IsSettled } from '../match/periods.ts';
 import { findShown, showsAll, showsAllOf } from '../match/shown-products.ts';
 
@@ -82,4 +84,30 @@ export function lettingGo(
       return [[address, one] as const];
     }),
   );
+}
+
+/** What is held up, with the line for `moved:` that says that it is the post which would be let go of: each stands in one line. */
+export function withStatedMoves(
+  { matched, items }: DecidedPost,
+  letGo: ReadonlyMap<Address, Address>,
+): DecidedPost {
+  const period = matched.post.period?.name;
+  return {
+    matched,
+    items: items.map((item) => {
+      const from = letGo.get(item.address);
+      if (from === undefined || item.decision.type !== 'create') return item;
+      const [old, now] = [from, item.address].map((each) => withoutItsPeriod(each, period));
+      const stated = `if it is the same post, write moved: [{ from: ${old}, to: ${now} }]`;
+      const reasons = [...item.decision.reasons, { summary: stated }];
+      return { ...item, decision: { ...item.decision, reasons } };
+    }),
+  };
+}
+
+/** A move stands for all periods. */
+function withoutItsPeriod(address: Address, period: string | undefined): Address {
+  const { post, item } = splitMedia(address);
+  const isIn = period !== undefined && (post.endsWith(`+${period}`) || post.endsWith(`/${period}`));
+  return mediaAddress(isIn ? withoutPeriod(post, period) : post, item);
 }

@@ -1,16 +1,8 @@
 /** Plans new media configurations: for each instance one request for exactly the items without a kept result. */
-import {
-  type Address,
-  addressesOf,
-  mediaAddress,
-  requestAddress,
-  splitMedia,
-  takeAddress,
-} from '../model/address.ts';
+import { type Address, addressesOf, requestAddress, takeAddress } from '../model/address.ts';
 import type { OutputPaths } from '../model/output-path.ts';
 import { shownBy } from '../model/output-values.ts';
 import type { DownloadPayload } from '../model/payload.ts';
-import { withoutPeriod } from '../model/period.ts';
 import type { EditedPost, Noted, PlannedAs, PlannedNode, Reason } from '../model/plan.ts';
 import { currentTake, type RunState } from '../model/run-state.ts';
 import { takeNodes } from '../model/take-nodes.ts';
@@ -56,7 +48,7 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
     renewed: request ? requested.flatMap(({ known, address }) => (known ? address : [])) : [],
     failed: failed.map((each) => note(each, context)),
     held: held.map((each, index) => ({
-      ...edited(each, [...each.decision.reasons, ...statedMove(each, post.matched, context)]),
+      ...edited(each, each.decision.reasons),
       again: requestedAgain(post, { each, index }),
       ...(isMissing(each) && { isGone: true }),
       ...(holdersOf(each).length && { heldBy: holdersOf(each) }),
@@ -205,25 +197,6 @@ function requestedAgain(
     numberOfPosts: Math.max(least, asked.length),
     items: asked.map(({ item: { payload } }) => ({ payload: { post_type: payload.post_type } })),
   };
-}
-
-/** For a post that is held up, the line that says that it is the one which it would let go of: each of these stands in one line. */
-function statedMove(
-  { address }: DecidedItem,
-  { post }: MatchedPost,
-  { lettingGo }: RequestContext,
-): Reason[] {
-  const from = lettingGo.get(address);
-  if (from === undefined) return [];
-  const [old, now] = [from, address].map((each) => withoutItsPeriod(each, post.period?.name));
-  return [{ summary: `if it is the same post, write moved: [{ from: ${old}, to: ${now} }]` }];
-}
-
-/** A move stands for all periods. */
-function withoutItsPeriod(address: Address, period: string | undefined): Address {
-  const { post, item } = splitMedia(address);
-  const isIn = period !== undefined && (post.endsWith(`+${period}`) || post.endsWith(`/${period}`));
-  return mediaAddress(isIn ? withoutPeriod(post, period) : post, item);
 }
 
 function edited({ address, item }: DecidedItem, reasons: readonly Reason[]): EditedPost {

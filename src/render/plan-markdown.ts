@@ -83,7 +83,7 @@ function planSection(plan: ReviewedPlan, room: number): string {
 }
 
 function headOf({ name, environment, periods = {}, review }: ReviewedPlan): string {
-  const { plan, again, retried } = review;
+  const { plan, again, retried, heldUp } = review;
   const excess = whyOverBudget(plan);
   const limits = plan.cost ? limitTexts(plan.cost) : [];
   const present = Object.entries(periods).map(([post, period]) => `${codeText(post)} ${codeText(period)}`);
@@ -91,6 +91,7 @@ function headOf({ name, environment, periods = {}, review }: ReviewedPlan): stri
   const sum = isChange(review) ? counts : ['No changes', counts].filter(Boolean).join('; ');
   const lines = [
     `### ${codeText(name)} → ${codeText(environment)}: ${requestedText([plan])}`,
+    ...(heldUp ? [`**${mayBeEarlier(heldUp)}: nobody has agreed to them yet, and \`apply\` asks.**`] : []),
     againSentence({
       posts: again.posts,
       cost: review.plan.cost && again.amount !== undefined ? moneyText(review, again) : undefined,
@@ -129,6 +130,10 @@ interface Again {
 
 function twiceWords(isFree: boolean): string {
   return isFree ? 'made twice' : 'paid twice';
+}
+
+function mayBeEarlier(number: number): string {
+  return number === 1 ? '1 new post may be an earlier one' : `${number} new posts may be earlier ones`;
 }
 
 function posts(number: number): string {

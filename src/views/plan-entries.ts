@@ -142,10 +142,13 @@ function isPaid({ action }: PlannedNode): boolean {
 function signOf(node: PlannedNode): Sign {
   if (kindHas(node, 'stored', 'request')) return 'request';
   if (!kindHas(node, 'stored', 'take')) return node.action;
-  // A new one that may be an earlier one says more than that it is new.
-  const [first] = node.reasons;
-  if (node.action === 'create' && first && (first.field ?? !/^new\b/.test(first.summary))) return 'again';
+  if (node.action === 'create' && node.reasons.length && !isNew(node.reasons)) return 'again';
   return node.action === 'resume' && node.again ? 'recheck' : node.action;
+}
+
+/** Also where it may be an earlier one, which its other reasons say. */
+export function isNew([first]: readonly Reason[]): boolean {
+  return first !== undefined && first.field === undefined && first.summary === 'new';
 }
 
 function pricesOf(cost: Plan['cost']): Prices {

@@ -4,6 +4,7 @@
  */
 import { mediaAddress, postPlanOf } from '../model/address.ts';
 import { requestCost } from '../model/budget.ts';
+import { isNew } from './plan-entries.ts';
 import type { Graph } from '../model/graph.ts';
 import { kindHas } from '../model/kinds.ts';
 import { amountOf, type Money, moneyOf } from '../model/money.ts';
@@ -22,6 +23,8 @@ export interface PlanReview {
   readonly again: PostGroup;
   /** Posts that are requested after something else than a finished one: they failed, or were given up. */
   readonly retried: number;
+  /** Of the new ones, those that may be earlier ones, which the manifest no longer names. */
+  readonly heldUp: number;
   /** The other new posts, by post plan. `posts` counts those beyond the items (`number_of_posts`), too. */
   readonly plans: readonly (PostGroup & { readonly post: string })[];
   readonly lists: Readonly<Record<ListName, List>>;
@@ -114,6 +117,7 @@ function groupPosts(plan: Plan, requests: ReadonlyMap<string, Request>, objects:
   const again: Growing = { posts: 0, items: 0, money: 0n, rows: [] };
   const plans = new Map<string, Growing>();
   let retried = 0;
+  let heldUp = 0;
   for (const { payload } of requests.values()) {
     const group = groupAt(plans, postPlanOf(payload.post));
     group.posts += payload.numberOfPosts;
@@ -131,7 +135,8 @@ function groupPosts(plan: Plan, requests: ReadonlyMap<string, Request>, objects:
       again.money = added(again.money, price);
       group.posts -= 1;
       group.money = added(group.money, price === undefined ? undefined : -price);
-    } else if (!/^new\b/.test(node.reasons[0]?.summary ?? 'new')) retried += 1;
+    } else if (!isNew(node.reasons)) retried += 1;
+    else if (node.reasons.length > 1) heldUp += 1;
     const listed = node.action === 'replace' ? again : group;
     listed.items += 1;
     if (listed.rows.length < MOST_ROWS) listed.rows.push(rowOf(node));
@@ -141,7 +146,12 @@ function groupPosts(plan: Plan, requests: ReadonlyMap<string, Request>, objects:
     ...(plan.cost && { amount: money === undefined ? null : amountOf(money) }),
   });
   const others = [...plans].filter(([, { posts }]) => posts > 0);
-  return { again: shown(again), retried, plans: others.map(([post, group]) => ({ post, ...shown(group) })) };
+  return {
+    again: shown(again),
+    retried,
+    heldUp,
+    plans: others.map(([post, group]) => ({ post, ...shown(group) })),
+  };
 }
 
 function groupAt(groups: Map<string, Growing>, post: string): Growing {

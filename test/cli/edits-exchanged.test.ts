@@ -1,6 +1,6 @@
 /** Two rows of a table exchange their keys: the posts, their verdicts and their files go with their products. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -99,6 +99,30 @@ it('is a pair of moves, without a question and without a new post', async () => 
   // The bag is the one that was approved, under whatever key.
   await campaign.change('Soft light', 'Neon');
   expect(await campaign.plan()).toContain('✓ media/grid/b-2/front  kept: approved');
+});
+
+it('is finished by the next apply, also where a power cut has left only the record of the moves (scenario 43)', async () => {
+  const campaign = await applied('cut');
+  const before = await outputs(campaign);
+  const log = 'spring.default.state.jsonl';
+  await campaign.write('shop.csv', table('B-2', 'A-1'));
+  const start = await campaign.read(log);
+  const base = join(root, 'base');
+  await cp(campaign.folder, base, { recursive: true });
+  expect(await campaign.apply()).toMatchObject({ code: 0, posts: 0 });
+  const lines = (await campaign.read(log)).slice(start.length).split('\n');
+  const moved = lines.flatMap((line, index) => (line.includes('"type":"moved"') ? index : []));
+  expect(moved).toHaveLength(1);
+  for (const last of moved) {
+    const folder = join(root, `cut-${last}`);
+    await cp(base, folder, { recursive: true });
+    const left = openCampaign(folder, service);
+    await left.write(log, `${start}${lines.slice(0, last + 1).join('\n')}\n`);
+    expect(await left.apply()).toMatchObject({ code: 0, posts: 0 });
+    const after = await outputs(left);
+    expect(after.get('a-1/front-image.png')).toBe(before.get('b-2/front-image.png'));
+    expect(after.get('b-2/front-image.png')).toBe(before.get('a-1/front-image.png'));
+  }
 });
 
 it('asks about an edit, and not any more once the post is exactly what another item asks for', async () => {

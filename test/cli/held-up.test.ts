@@ -40,7 +40,7 @@ it('is neither a finished post that is left nor unchanged, and is paid for with 
   const left = await campaign.apply();
   expect(left).toMatchObject({ code: 5, posts: 0 });
   expect(left.stdout).toContain(`    + media/grid/4x5/front  held up: requesting it as a new post needs --yes
-        new, or what media/grid/1x1/front was: the manifest no longer names it
+        it may be what media/grid/1x1/front was, which the manifest no longer names
         if it is the same post, write moved: [{ from: media/grid/1x1/front, to: media/grid/4x5/front }]
 `);
   expect(left.stdout).toContain(

@@ -22,7 +22,7 @@ it('is a plus in the text, alone and in a group', () => {
   expect(
     planText(heldUp(1), { campaign, style: PLAIN }),
   ).toBe(`    + media/wide/1  held up: requesting it as a new post needs --yes
-        new, or what media/tall/1 was: the manifest no longer names it
+        it may be what media/tall/1 was, which the manifest no longer names
         if it is the same post, write moved: [{ from: media/tall/1, to: media/wide/1 }]
     media/tall/1 left alone: the manifest no longer names it
 

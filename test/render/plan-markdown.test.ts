@@ -69,6 +69,7 @@ function reviewOf(text: string, rows = 2): PlanReview {
     plan: { newPosts: 24, replaced: 0, isFree: false, beyondBudget: [] },
     again: group,
     retried: 1,
+    heldUp: 0,
     plans: [{ post: text, ...group }],
     lists: lists as unknown as PlanReview['lists'],
   };
@@ -251,6 +252,7 @@ describe('fits into a comment', () => {
     plan: { newPosts: 0, replaced: 0, isFree: false, beyondBudget: [] },
     again: group(0),
     retried: 0,
+    heldUp: 0,
     plans: [],
     lists: Object.fromEntries(
       LISTS.map((name) => [name, { total: 0, entries: [] }]),
