@@ -150,7 +150,7 @@ describe('plan --format markdown', () => {
       "<!-- campaign-plan: spring default -->
       ### \`spring\` → \`default\`: 6001 posts to pay
 
-      **6000 new posts may be earlier ones: nobody has agreed to them yet, and \`apply\` asks.**
+      **6000 new posts may be earlier ones, and \`apply\` asks before it requests them.**
 
       **Paid twice: 1 finished post would be requested again.**
 
