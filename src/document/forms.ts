@@ -16,7 +16,7 @@ const FORMS: Readonly<Record<string, string>> = {
   '^!4(?!01|29)[0-9]{2}$':
     'Write a status as a number (503) to add it, or as `"!403"` to take a 4xx away; 401 and 429 always prove that nothing was done.',
   '^([0-9]+(ms|s|m|h|d))+$': 'A duration is a number with its unit: ms, s, m, h or d.',
-  '^(product|concept)/[a-z0-9._-]+$|^media/[a-z0-9._+/-]+$':
+  '^(product|concept)/[a-z0-9._-]+(\\+[0-9]+)?$|^media/[a-z0-9._+/-]+$':
     'An address is `product/KEY`, `concept/KEY`, `media/POST` or `media/POST/ITEM`.',
   uri: 'An address is written in full, with https:// at its beginning.',
 };
