@@ -189,9 +189,9 @@ function claimOlder(claims: readonly Claim[], context: Context & { readonly pool
 }
 
 function isKept(media: MediaState, { regenerate }: GraphPost, verdicts: Verdicts): boolean {
-  const { status, result } = currentTake(media) ?? {};
+  const { result } = currentTake(media) ?? {};
   const isApproved = result !== undefined && verdictAbout(result.id, verdicts)?.verdict === 'approved';
-  return isApproved || regenerate === 'never' || status === 'unknown';
+  return isApproved || regenerate === 'never';
 }
 
 /** The rest of a post: by key, and without one by place. */

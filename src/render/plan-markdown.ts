@@ -91,7 +91,11 @@ function headOf({ name, environment, periods = {}, review }: ReviewedPlan): stri
   const sum = isChange(review) ? counts : ['No changes', counts].filter(Boolean).join('; ');
   const lines = [
     `### ${codeText(name)} → ${codeText(environment)}: ${requestedText([plan])}`,
-    ...(heldUp ? [`**${mayBeEarlier(heldUp)}, and \`apply\` asks before it requests ${heldUp === 1 ? 'it' : 'them'}.**`] : []),
+    ...(heldUp
+      ? [
+          `**${mayBeEarlier(heldUp)}, and \`apply\` asks before it requests ${heldUp === 1 ? 'it' : 'them'}.**`,
+        ]
+      : []),
     againSentence({
       posts: again.posts,
       cost: review.plan.cost && again.amount !== undefined ? moneyText(review, again) : undefined,

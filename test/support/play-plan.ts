@@ -18,6 +18,7 @@ import { makePlan } from '../../src/plan/make-plan.ts';
 import { EXIT } from '../../src/model/exit.ts';
 import { lettingGoEvents, namedAgainEvents } from '../../src/plan/left-alone.ts';
 import { moveEvents } from '../../src/match/moves.ts';
+import { withEvents } from '../../src/log/with-events.ts';
 import { emptyState, fold } from '../../src/log/fold.ts';
 import type { FoldState } from '../../src/log/fold-state.ts';
 import { type CampaignWords, graphOf, OUTPUTS } from './campaign.ts';
@@ -91,15 +92,34 @@ export function eventsOf(plan: Plan, before: RunState, ends: Ends): StateEvent[]
     if (end) notDone.add(node.address);
     return nodeEvents(node, end);
   });
-  return [...moved, ...fileMoveEvents(plan, before), ...ran, ...lettingGoEvents(plan, EXIT.ok, AT)];
+  return [
+    ...moved,
+    ...fileMoveEvents(plan, withEvents(before, moved)),
+    ...ran,
+    ...lettingGoEvents(plan, EXIT.ok, AT),
+  ];
 }
 
+/** In two steps, as files are renamed: what gets a name that another file still has gets one in between first. */
 function fileMoveEvents(plan: Plan, before: RunState): StateEvent[] {
-  const targets = new Map(plan.fileMoves.map(({ from, to }) => [from, to]));
-  const origin = new Map(plan.moves.map(({ from, to }) => [to, from]));
-  return [...new Set(plan.fileMoves.map(({ address }) => address))].map((address) => {
+  const leaving = new Set(plan.fileMoves.map(({ from }) => from));
+  const between = (path: string) => path.replace(/(\.\w+)$/, '.moving$1');
+  const first = plan.fileMoves.map((move) => ({
+    ...move,
+    to: leaving.has(move.to) ? between(move.to) : move.to,
+  }));
+  const second = plan.fileMoves
+    .filter(({ to }) => leaving.has(to))
+    .map((move) => ({ ...move, from: between(move.to) }));
+  const done = movedFiles(first, before);
+  return [...done, ...movedFiles(second, withEvents(before, done))];
+}
+
+function movedFiles(moves: Plan['fileMoves'], { media }: RunState): StateEvent[] {
+  const targets = new Map(moves.map(({ from, to }) => [from, to]));
+  return [...new Set(moves.map(({ address }) => address))].map((address) => {
     const { address: item, take } = splitTake(address.replace(/^download/, 'media'));
-    const files = before.media.get(origin.get(item) ?? item)?.takes.find(({ n }) => n === take)?.files ?? [];
+    const files = media.get(item)?.takes.find(({ n }) => n === take)?.files ?? [];
     const renamed = files.map((file) => ({ ...file, path: targets.get(file.path) ?? file.path }));
     return { type: 'downloaded', at: AT, address, result: { media: item, files: renamed } };
   });

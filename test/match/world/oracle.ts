@@ -296,7 +296,10 @@ export function misnamed(
           ? [first.slice(3), parts]
           : ['', [first, ...parts]];
         const product = posts.get(folder.slice(0, -1).join('/'));
-        const keys = named.has(address) && byShown ? byShown.split('+').map((key) => `product/${key}`) : [];
+        const keys =
+          named.has(address) && byShown
+            ? byShown.split(/\+(?!\d+(?:\+|$))/).map((key) => `product/${key}`)
+            : [];
         const wrong = [...(product === undefined ? [] : [product]), ...keys].filter((each) => {
           // What nothing else is called is but a former name.
           const versions = objects.get(each)?.versions;
