@@ -33,8 +33,9 @@ export async function adoptLog(
   const named = statePaths(names.from);
   const pointer = await readPointer(named);
   if (!pointer.ok) return pointer;
-  const { movedTo } = pointer.value.type === 'pointer' ? pointer.value.header : {};
-  const from = statePaths((movedTo !== undefined && fileNamedIn(named, movedTo)) || names.from);
+  const elsewhere =
+    pointer.value.type === 'pointer' ? fileNamedIn(named, pointer.value.header.movedTo) : undefined;
+  const from = statePaths(elsewhere ?? names.from);
   const problem = await whyNotAdopted({ from, to });
   if (problem) return err(problem);
   // The lock of the new name, which no log has yet.
@@ -75,7 +76,7 @@ export async function whyNotTaken({ from, to }: Move): Promise<FatalProblem | un
   const there = await readPointer(to);
   if (!there.ok) return there.error;
   const isThisOne =
-    there.value.type === 'pointer' && fileNamedIn(to, there.value.header.movedTo ?? '') === from.file;
+    there.value.type === 'pointer' && fileNamedIn(to, there.value.header.movedTo) === from.file;
   if (from.file === to.file || !(there.value.type === 'nothing' || isThisOne)) {
     const detail = `${to.file} is there: it is the state of this manifest and environment. To put another one in its place, move it away first.`;
     return { code: 'state-exists', exit: EXIT.usage, summary: 'There is a state', detail };

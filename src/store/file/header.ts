@@ -61,15 +61,13 @@ export function decodeHeader(
   if (format !== FORMAT) return { type: 'newer', format };
   const crc = checkSeal(line, seedOf(lineage));
   if (crc === undefined) return bad('its checksum does not hold: it was changed');
-  const header = readHeader(json.value);
+  const header = readHeader(lineage, json.value);
   return typeof header === 'string' ? bad(header) : { type: 'header', header, crc };
 }
 
-/** The header that a first line states, whether or not its checksum holds; or why it is none. */
-export function readHeader(members: JsonObject): LogHeader | string {
+/** The header that a first line states, or why it states none. */
+function readHeader(lineage: string, members: JsonObject): LogHeader | string {
   const {
-    format,
-    lineage,
     campaign,
     environment,
     base_url: baseUrl,
@@ -78,7 +76,6 @@ export function readHeader(members: JsonObject): LogHeader | string {
     moved_to: moved,
     bound_at: bound,
   } = members;
-  if (format !== FORMAT || typeof lineage !== 'string') return 'it is not the header of a state';
   if (typeof campaign !== 'string' || typeof environment !== 'string' || typeof baseUrl !== 'string')
     return 'it names no campaign, environment and base_url';
   if (typeof seq !== 'number') return 'its seq is no number';

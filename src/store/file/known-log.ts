@@ -93,7 +93,7 @@ async function whyForgotten({
     case 'other':
       return inOwnPlace(paths.file, beside.file);
     case 'pointer': {
-      const { movedTo = '' } = pointer.value.header;
+      const { movedTo } = pointer.value.header;
       const isHere = fileNamedIn(beside, movedTo) === paths.file;
       return isHere ? notThere(paths.file) : movedAway(beside.file, movedTo);
     }

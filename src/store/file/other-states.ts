@@ -46,8 +46,9 @@ export async function findOthers(
   { manifest, manifestsIn, git }: Looking,
 ): Promise<Around> {
   if (identity.baseUrl === EMULATOR) return { found: [], warnings: [] };
-  const beside = [path.dirname(own), ...(await foldersOf(manifest))];
-  const tracked = await statesInGit(beside.at(-1) ?? '.', git);
+  const [named, real] = await foldersOf(manifest);
+  const beside = [path.dirname(own), named, real];
+  const tracked = await statesInGit(real, git);
   const here = await Promise.all([...new Set(beside)].map(statesIn));
   const files = new Set([...here.flat(), ...tracked.files]);
   files.delete(own);
@@ -99,8 +100,8 @@ export async function findTaker(
   own: string,
   { manifest, manifestsIn, git }: Looking,
 ): Promise<string | undefined> {
-  const folder = (await foldersOf(manifest)).at(-1) ?? '.';
-  const { files } = await statesInGit(folder, git);
+  const [, real] = await foldersOf(manifest);
+  const { files } = await statesInGit(real, git);
   for (const file of files) {
     const state = path.dirname(file) === path.dirname(own) ? undefined : await headIn(file);
     if (state?.header.lineage === lineage && manifestsIn(path.dirname(file), state.header).length > 0)
@@ -109,9 +110,8 @@ export async function findTaker(
   return undefined;
 }
 
-/** By its own path and behind a link. A manifest on standard input has none. */
-async function foldersOf(manifest: string): Promise<string[]> {
-  if (manifest === STDIN) return [path.resolve('.')];
+/** By its own path and behind a link. For a manifest on standard input, `-`, it is the current folder. */
+async function foldersOf(manifest: string): Promise<[named: string, real: string]> {
   const real = await fs.realpath(manifest).catch(() => path.resolve(manifest));
   return [path.dirname(path.resolve(manifest)), path.dirname(real)];
 }
@@ -170,27 +170,18 @@ interface LastUse {
 
 /** Undefined where it cannot be read, or is elsewhere. */
 async function lastUse(file: string): Promise<LastUse | 'unused' | undefined> {
-  const opened = await openStateFile(file, 'read');
-  if (!opened.ok || !opened.value) return undefined;
-  try {
-    const log = await loadLog(opened.value, { file });
-    if (!log.ok) return undefined;
-    const { runs, reading, header } = log.value;
-    const last = runs.list().at(-1);
-    if (!last) return reading.chain.seq === header?.seq ? 'unused' : undefined;
-    const isRetired = last.decided?.first.some(({ decision }) => decision === 'retired') ?? false;
-    return { manifest: last.manifest, isRetired };
-  } finally {
-    await opened.value.close();
-  }
+  const log = await withFile(file, (handle) => loadLog(handle, { file }));
+  if (!log?.ok) return undefined;
+  const { runs, reading, header } = log.value;
+  const last = runs.list().at(-1);
+  if (!last) return reading.chain.seq === header?.seq ? 'unused' : undefined;
+  const isRetired = last.decided?.first.some(({ decision }) => decision === 'retired') ?? false;
+  return { manifest: last.manifest, isRetired };
 }
 
 /** What a log belongs to now; undefined for any other file. A damaged log is read as far as possible. */
-async function headIn(file: string): Promise<OtherState | undefined> {
-  const opened = await openStateFile(file, 'read').catch(() => undefined);
-  if (!opened?.ok || !opened.value) return undefined;
-  const handle = opened.value;
-  try {
+function headIn(file: string): Promise<OtherState | undefined> {
+  return withFile(file, async (handle) => {
     const { size } = await handle.stat();
     const block = Buffer.allocUnsafe(Math.max(LONGEST_HEADER, Math.min(size, LARGEST_BLOCK)));
     const { bytesRead } = await handle.read(block, 0, LONGEST_HEADER, 0);
@@ -199,8 +190,16 @@ async function headIn(file: string): Promise<OtherState | undefined> {
     if (first.type !== 'header') return undefined;
     const bound = (await saysRebound(handle, block)) ? await boundTo(handle) : undefined;
     return { file, header: { ...first.header, ...bound } };
+  });
+}
+
+async function withFile<T>(file: string, use: (handle: fs.FileHandle) => Promise<T>): Promise<T | undefined> {
+  const opened = await openStateFile(file, 'read').catch(() => undefined);
+  if (!opened?.ok || !opened.value) return undefined;
+  try {
+    return await use(opened.value);
   } finally {
-    await handle.close();
+    await opened.value.close();
   }
 }
 

@@ -5,11 +5,13 @@
 import { conflictIn, decodeHeader, type LogHeader } from './header.ts';
 import { isLater, type KnownHead } from '../known-head.ts';
 
+type PointerHeader = LogHeader & Required<Pick<LogHeader, 'movedTo'>>;
+
 export type PointerText =
   | {
       readonly type: 'pointer';
       readonly head: KnownHead;
-      readonly header: LogHeader;
+      readonly header: PointerHeader;
       /** Git has left a conflict, which is to be written anew. */
       readonly isConflicted: boolean;
     }
@@ -34,10 +36,11 @@ export function pointerIn(text: string): PointerText | undefined {
   return { type: 'pointer', ...latest, isConflicted: conflict !== undefined };
 }
 
-function headOf(line: string): { readonly head: KnownHead; readonly header: LogHeader } | undefined {
+function headOf(line: string): { readonly head: KnownHead; readonly header: PointerHeader } | undefined {
   const reading = decodeHeader(Buffer.from(line));
-  if (reading.type !== 'header' || reading.header.movedTo === undefined) return undefined;
+  if (reading.type !== 'header') return undefined;
   const { header, crc } = reading;
-  const { lineage, seq, last = crc, boundAt = '' } = header;
-  return { head: { lineage, last: { seq, crc: last }, boundAt }, header };
+  const { lineage, seq, last = crc, boundAt = '', movedTo } = header;
+  if (movedTo === undefined) return undefined;
+  return { head: { lineage, last: { seq, crc: last }, boundAt }, header: { ...header, movedTo } };
 }

@@ -95,7 +95,7 @@ export async function movePointer(paths: StatePaths, head: KnownHead, which?: 'o
   const isMoved = isLater(head, found.value.head);
   if (!isMoved && !isConflicted) return;
   const { last: end, boundAt } = isMoved ? head : found.value.head;
-  await writePointer(paths, { header, to: header.movedTo ?? '', end, boundAt });
+  await writePointer(paths, { header, to: header.movedTo, end, boundAt });
 }
 
 /** So long the notes on this machine are waited for, while another command of this machine writes them. */
@@ -114,16 +114,10 @@ export async function leaveInPointer(
   head: KnownHead,
   { which, ...locking }: Locking & { readonly which?: 'own' },
 ): Promise<void> {
-  let failed: unknown;
-  const move = async () => {
-    await movePointer(paths, head, which).catch((error: unknown) => {
-      failed = error;
-    });
-    return ok(undefined);
-  };
-  const moved = await underLock(paths, { ...locking, lockTimeoutMs: NOTES_MS }, move);
-  if (!moved.ok) await move();
-  if (failed instanceof Error) throw failed;
+  const moved = await underLock(paths, { ...locking, lockTimeoutMs: NOTES_MS }, async () =>
+    ok(await movePointer(paths, head, which)),
+  );
+  if (!moved.ok) await movePointer(paths, head, which);
 }
 
 /** Notes how far a log goes, in the lock file of this machine. Never fails: without it one check is weaker. */
@@ -166,7 +160,7 @@ export async function pointTo(
   const done = await underLock(beside, { ...locking, lockTimeoutMs: NOTES_MS }, async (lock) => {
     const found = await readPointer(beside);
     const at = found.ok ? found.value : undefined;
-    const isFree = at?.type === 'nothing' || (at?.type === 'pointer' && (!isNew || at.lineage === lineage));
+    const isFree = at?.type === 'nothing' || (at?.type === 'pointer' && !isNew);
     if (!isFree) return ok(false);
     const to = pathFrom(beside, file);
     const isSame = at.type === 'pointer' && at.lineage === lineage && at.header.movedTo === to;

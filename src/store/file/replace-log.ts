@@ -3,29 +3,20 @@ import { syncFolder } from '../../util/atomic-file.ts';
 import { openNewFile } from '../../util/new-file.ts';
 import type { StatePaths } from './work-folder.ts';
 
-const CHUNK = 1 << 20;
-
 /**
  * A crash at any point leaves the old log or the new one, complete. Only for the holder of the lock, whose own handle
  * still has the old one afterwards. `before` is the last thing that happens to the old log.
  */
 export async function replaceLog(
   { file, folder, rewrite }: StatePaths,
-  lines: Iterable<string>,
+  lines: readonly string[],
   before: () => Promise<void>,
 ): Promise<void> {
   const { mode } = await fs.stat(file);
   const handle = await openNewFile(rewrite, 0o600);
   try {
     await handle.chmod(mode & 0o777);
-    let chunk = '';
-    for (const line of lines) {
-      chunk += line;
-      if (chunk.length < CHUNK) continue;
-      await handle.appendFile(chunk);
-      chunk = '';
-    }
-    await handle.appendFile(chunk);
+    await handle.writeFile(lines.join(''));
     await handle.sync();
   } finally {
     await handle.close();

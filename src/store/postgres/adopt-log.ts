@@ -28,7 +28,7 @@ export async function adoptLog(
   if (problem) return err(problem);
   const pointer = await readPointer(from);
   if (!pointer.ok) return pointer;
-  if (pointer.value.type !== 'pointer' || !isDatabaseUrl(pointer.value.header.movedTo ?? ''))
+  if (pointer.value.type !== 'pointer' || !isDatabaseUrl(pointer.value.header.movedTo))
     return err(fileIsNoPointer(place.name, from.file));
   const opened = await openToWrite(connection, { ...place, paths: from }, { ...options, allow: ['foreign'] });
   if (!opened.ok) return opened;

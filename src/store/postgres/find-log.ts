@@ -54,7 +54,7 @@ export async function findLog(
     const [row] = await connection.query(`select ${COLUMNS} from campaign.campaign where lineage = $1`, [
       lineage,
     ]);
-    const { movedTo: to = '' } = pointer.value.header;
+    const { movedTo: to } = pointer.value.header;
     if (!row)
       return err(
         isDatabaseUrl(to) ? noSuchLog(name, { file: paths.file, lineage }) : movedAway(paths.file, to),

@@ -86,6 +86,9 @@ it('is refused where nothing is there to be adopted, or a state is there already
   expect(await adopted(file)).toMatchObject({ code: 'state-exists', exit: 64 });
   await fs.writeFile(to, 'mine');
   expect(await adopted(to)).toMatchObject({ code: 'state-exists', exit: 64 });
+  await fs.rm(to);
+  await fs.symlink(file, to);
+  expect(await adopted(to)).toMatchObject({ code: 'state-not-a-file', exit: 76 });
 });
 
 it('takes the decisions about its posts along, and is refused where the new name has some', async () => {

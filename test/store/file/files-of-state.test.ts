@@ -53,3 +53,8 @@ it('what runs have kept belongs to it, and also what was taken in, because git h
     'errored-run-4.jsonl',
   ]);
 });
+
+it('what says where the log is belongs to it', async () => {
+  const pointer = path.join(folder, 'pointer.state.jsonl');
+  expect(await filesOfState(file, pointer)).toMatchObject({ state: file, kept: [pointer] });
+});
