@@ -283,10 +283,10 @@ export function misnamed(
   posts: Former,
   shown: Shown,
 ): string[] {
-  const named = new Set(wanted.map(({ address }) => address));
+  const named = new Map(wanted.map((want) => [want.address, want.item.fingerprint]));
   return Array.from(media.values(), ({ address, post, item, takes }) => {
     const newest = takes.findLast(({ files }) => files)?.n;
-    return takes.flatMap(({ files = [], inputs, request, requestedAs, n }) => {
+    return takes.flatMap(({ files = [], fingerprint, inputs, request, requestedAs, n }) => {
       const shows = shown.get(`${request} ${requestedAs}`) ?? [];
       if (isAside(address)) return [];
       const assets = (inputs['assets'] ?? []) as readonly { readonly product: string }[];
@@ -307,7 +307,8 @@ export function misnamed(
         });
         const isElsewhere = named.has(address) && !folder.join('/').startsWith(`${post}/${item}-`);
         // An older take shows what its post once asked for: it has its number in its name.
-        const isWrong = wrong.length > 0 && n === newest;
+        // What is exactly what its post asks for shows it, also where a twin of its product once asked for it.
+        const isWrong = wrong.length > 0 && n === newest && named.get(address) !== fingerprint;
         return isWrong || isElsewhere ? [`${path} (${address}@${n}) shows ${shows.join()}`] : [];
       });
     });
