@@ -1,6 +1,5 @@
 /** What somebody has to agree to before an apply pays for it or deletes it. */
 import { isDeletion, type Plan } from '../model/plan.ts';
-import { heldEdits } from '../plan/decide-post.ts';
 import type { PlanDraft } from '../plan/draft-plan.ts';
 import { costText } from '../views/budget-words.ts';
 import { leftPosts } from '../views/plan-summary.ts';
@@ -39,7 +38,7 @@ export interface Proposal {
 }
 
 /** Undefined where nothing is to be agreed to. At the emulator new posts cost nothing, and a rejection agrees to another take. */
-export function payable({ draft, left, whole }: Proposal): Payable | undefined {
+export function payable({ left, whole }: Proposal): Payable | undefined {
   const { isFree } = left;
   const { length: held } = left.held;
   const finished = leftPosts(left);
@@ -50,7 +49,7 @@ export function payable({ draft, left, whole }: Proposal): Payable | undefined {
   return {
     first: priced(left),
     finished,
-    keepable: held ? draft.posts.flatMap(heldEdits).length : 0,
+    keepable: left.held.filter(({ isKeepable }) => isKeepable).length,
     heldUp: held - finished,
     all: isRefused ? undefined : priced(whole),
     deletions,

@@ -88,9 +88,10 @@ function filesWords({ counts }: RunEnd, { manifest, target, files }: ShownCampai
 export function unagreed({ held, deletions }: Plan, { target }: Pick<ShownCampaign, 'target'>): Problem[] {
   const heldUp = held.length - leftPosts({ held });
   const finished = leftPosts({ held });
+  const isKeepable = held.some((each) => each.isKeepable);
   const { length: deleted } = deletions?.withheld ?? [];
   const command = (verb: string, flags = '') => `\`${commandText(verb, target, flags)}\``;
-  const posts = `${requestedWords(heldUp ? [heldUpWords(heldUp)] : [], finished)}, and nobody has agreed. The rest is done. The same command with --yes requests ${held.length === 1 ? 'it' : 'them'}${finished ? `; ${command('state accept')} keeps edited ones as made` : ''}.`;
+  const posts = `${requestedWords(heldUp ? [heldUpWords(heldUp)] : [], finished)}, and nobody has agreed. The rest is done. The same command with --yes requests ${held.length === 1 ? 'it' : 'them'}${isKeepable ? `; ${command('state accept')} keeps edited ones as made` : ''}.`;
   const all = `${count(deleted, 'deletion')} would be made, and nobody has agreed. The rest is done. ${command('apply', '--prune --yes')} deletes.`;
   return [
     ...(held.length

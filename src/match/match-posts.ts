@@ -167,8 +167,8 @@ function createPools({ byPost, taken, state, onwards }: Context): PoolOf {
 
 /** An older take that is exactly what an item asks for, first of the same medium; what is kept as it is stays. */
 function claimOlder(claims: readonly Claim[], context: Context & { readonly poolOf: PoolOf }): void {
-  const { state, verdicts, taken, poolOf } = context;
-  const older = findOlderTakes(state, verdicts);
+  const { state, verdicts, onwards, taken, poolOf } = context;
+  const older = findOlderTakes(state, verdicts, onwards);
   if (!older.size) return;
   const used = new Set<OlderTake>();
   for (const claim of claims) {
@@ -179,8 +179,10 @@ function claimOlder(claims: readonly Claim[], context: Context & { readonly pool
       const isOwn = ({ media }: OlderTake) =>
         pool.includes(media) && (item.key === undefined || item.key === media.item);
       const take = alike.find(isOwn) ?? alike[0];
-      const medium = take && isOwn(take) ? take.media : pool.find(({ item: name }) => name === item.key);
-      if (!take || (medium && isKept(medium, claim.post, verdicts))) continue;
+      const own = take && isOwn(take) ? take.media : pool.find(({ item: name }) => name === item.key);
+      const isStaying = own !== undefined && isKept(own, claim.post, verdicts);
+      if (!take || (isStaying && item.key !== undefined)) continue;
+      const medium = isStaying ? undefined : own;
       used.add(take);
       if (medium) taken.add(medium);
       claim.origins.set(item, { medium, older: take });

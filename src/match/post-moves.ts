@@ -85,11 +85,11 @@ function otherMoves(free: readonly MediaState[], { state, own, wanted, placeOf }
 /** Where a post goes that no item is: with its product or concept, or in a settled period with its post plan. */
 function placesOf(named: readonly Named[], { after }: InstancePaths): Going['placeOf'] {
   const renamed = renamedPlans(named);
-  return ({ post, item, period }) => {
-    const base = withoutPeriod(post, period);
-    const to = renamed.get(base);
+  return (media) => {
+    const { post, item, period } = media;
+    const to = renamed.get(withoutPeriod(post, period));
     const isSettled = to !== undefined && period !== undefined && !hasDay(period, to.period.day);
-    const path = isSettled ? to.base : after(base);
+    const path = isSettled ? to.base : after(media);
     return mediaAddress(withPeriod(path, period), item);
   };
 }

@@ -201,6 +201,8 @@ export interface EditedPost {
   readonly source?: SourceRef;
   /** It was not edited: the service has it no more, and somebody asked to make it again. */
   readonly isGone?: boolean;
+  /** The pictures can be kept and the edit accepted: it was edited, and shows the same products as before. */
+  readonly isKeepable?: boolean;
   /** There is no such post: it may be what one of these was, which the manifest no longer names. In the order of addresses. */
   readonly heldBy?: readonly Address[];
   readonly again?: Pick<RequestPayload, 'numberOfPosts'> & {

@@ -58,9 +58,10 @@ function decideNew(
 ): ItemDecision {
   const heldBy = holdersOf(matched, post);
   if (!heldBy.length) return { type: 'create', reasons: [NEW] };
-  const [first = '', ...others] = heldBy;
-  const more = others.length ? ` or one of ${others.length} more` : '';
-  const summary = `it may be what ${first}${more} was, which the manifest no longer names`;
+  const [first = '', second = '', ...others] = heldBy;
+  const more = others.length === 1 ? 'another one' : `one of ${others.length} others`;
+  const any = others.length ? `${first}, ${second} or ${more}` : heldBy.join(' or ');
+  const summary = `it may be what ${any} was, which the manifest no longer names`;
   return { type: 'create', reasons: [NEW, { summary, address: first }], heldBy };
 }
 

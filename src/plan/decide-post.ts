@@ -47,13 +47,10 @@ export function settlePost({ matched, items }: DecidedPost, replacements: Replac
   return { requested, held, failed, kept, unchanged: settled.filter(isAsItShouldBe).length };
 }
 
-/**
- * The items of a post whose pictures can be kept with the edit accepted: what is held back by itself, and not because of other
- * items or of what is gone, and shows the same products.
- */
+/** The items of a post that are held back, and whose pictures can be kept with the edit accepted. */
 export function heldEdits(post: DecidedPost): readonly DecidedItem[] {
   const held = new Set(settlePost(post, 'hold').held.map(({ address }) => address));
-  return post.items.filter((item) => isEdit(item) && held.has(item.address));
+  return post.items.filter((item) => isKeepable(item) && held.has(item.address));
 }
 
 /** Where number_of_posts is written and differs from the number of items, a post is requested as a whole. */
@@ -105,7 +102,8 @@ function needsConsent(item: DecidedItem): boolean {
   return decision.type === 'replace' && decision.asked !== 'by-name' && decision.asked !== 'rejected';
 }
 
-function isEdit({ decision }: DecidedItem): boolean {
+/** It is wanted because of an edit of its own, not because of other items or of what is gone, and shows the same products. */
+export function isKeepable({ decision }: DecidedItem): boolean {
   return decision.type === 'replace' && decision.asked === undefined && !decision.isOther;
 }
 

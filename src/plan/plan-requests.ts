@@ -10,6 +10,7 @@ import {
   type DecidedItem,
   type DecidedPost,
   holdersOf,
+  isKeepable,
   isMissing,
   type Replacements,
   settlePost,
@@ -39,6 +40,7 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
   const { requested: all, held, failed, kept, unchanged } = settlePost(post, replacements);
   const wanted = beyond.size ? all.filter(({ address }) => !beyond.has(address)) : all;
   const { requested, waiting } = splitBlocked(post.matched, wanted, context);
+  const keepable = new Set(post.items.filter(isKeepable).map(({ address }) => address));
   const request = requested.length ? requestNode(post.matched, requested, context) : undefined;
   return {
     nodes: request
@@ -51,6 +53,7 @@ export function planPost(post: DecidedPost, { replacements, beyond }: Wanting, c
       ...edited(each, each.decision.reasons),
       again: requestedAgain(post, { each, index }),
       ...(isMissing(each) && { isGone: true }),
+      ...(keepable.has(each.address) && { isKeepable: true }),
       ...(holdersOf(each).length && { heldBy: holdersOf(each) }),
     })),
     kept: kept.map((each) => ({ ...edited(each, each.reasons), why: each.why })),

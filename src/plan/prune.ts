@@ -95,10 +95,14 @@ export function idsIn({ objects, posts }: Graph): ReadonlySet<string> {
   return ids;
 }
 
-/** Products that the manifest no longer names. If they are most of those that are known, a disk may not be mounted. */
+/**
+ * Products that the manifest no longer names since the last apply that let go of what it left alone. If they are most of those that
+ * were known then, a disk may not be mounted.
+ */
 export function goneProducts({ objects }: RunState, leftAlone: readonly Address[]) {
-  const isProduct = (address: Address) => productKey(address) !== undefined;
-  const known = [...objects.values()].filter(({ address, result }) => result && isProduct(address)).length;
-  const gone = leftAlone.filter(isProduct);
+  const isCounted = (address: Address) =>
+    productKey(address) !== undefined && objects.get(address)?.letGo !== true;
+  const known = [...objects.values()].filter(({ address, result }) => result && isCounted(address)).length;
+  const gone = leftAlone.filter(isCounted);
   return { gone, known, areMost: gone.length > 1 && gone.length * 2 > known };
 }

@@ -108,7 +108,7 @@ function makingSteps(
     payingStep(prospect, { does, command: (more) => commandText('apply', target, at, only, flags, more) });
   const isMore = (prospect: Prospect | undefined): prospect is Prospect =>
     prospect !== undefined && prospect.plan.newPosts > newPosts;
-  const edited = count(open.outdated, 'edited post');
+  const keepable = apply.plan.held.filter(({ isKeepable }) => isKeepable).length;
   return [
     sendsChanges(apply.plan) &&
       (paying(apply, newWords(apply.plan)) ??
@@ -121,9 +121,9 @@ function makingSteps(
         )),
     isMore(yes) && paying(yes, consentWords(apply.plan, open.outdated), '--yes'),
     isMore(yes) &&
-      open.outdated > 0 &&
+      keepable > 0 &&
       only === '' &&
-      free(`keeps ${edited} as made`, 'state accept', target),
+      free(`keeps ${count(keepable, 'edited post')} as made`, 'state accept', target),
     isMore(retry) &&
       paying(
         retry,

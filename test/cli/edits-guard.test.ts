@@ -229,6 +229,21 @@ describe('state accept', () => {
     expect(named.stdout).toBe('✓ concept/morning accepted\n');
   });
 
+  it('is offered only where it keeps something: no picture is taken for another product’s', async () => {
+    const campaign = await applied.copy();
+    await campaign.change('products: [tote, mug]', 'products: [tote]');
+    const { code, stdout } = await campaign.run(['apply']);
+    expect(code).toBe(5);
+    expect(stdout).toContain('campaign apply --yes  requests 1 edited post again');
+    expect(stdout).not.toContain('state accept');
+    const json = await campaign.run(['apply', '--json']);
+    expect(json.stdout).toContain('"posts-left"');
+    expect(json.stdout).not.toContain('state accept');
+    expect((await campaign.run(['state', 'accept'])).stdout).toContain(
+      'media/hero/kitchen is left out: it shows other products than its picture.',
+    );
+  });
+
   it('with globs accepts what they name', async () => {
     const campaign = await applied.copy();
     await campaign.change('Soft light', 'Hard light');
@@ -245,7 +260,7 @@ describe('state accept', () => {
         "code": 0,
         "signal": null,
         "stderr": "",
-        "stdout": "{"accepted":["media/hero/kitchen@1","media/hero/1@1","media/hero/2@1","media/grid/morning+mug/1@1"]}
+        "stdout": "{"accepted":["media/hero/kitchen@1","media/hero/1@1","media/hero/2@1","media/grid/morning+mug/1@1"],"left_out":[]}
       ",
       }
     `);

@@ -41,4 +41,19 @@ describe('product folders that are gone', () => {
     expect(meant.stdout).toContain('product/mug left alone');
     expect(service.requests.length).toBe(sent);
   });
+
+  it('count only since the last apply, as products of a feed leave one by one', async () => {
+    const service = await untilTestEnds(startBareService({}));
+    const campaign = await campaignFolder(MANIFEST, service);
+    const keys = ['cap', 'mug', 'tote', 'bag', 'hat', 'pen'];
+    const put = (key: string) =>
+      campaign.write(`photos/${key}/1.png`, Buffer.concat([PNG, Buffer.from(key)]));
+    for (const key of keys.slice(0, 3)) await put(key);
+    for (const [night, next] of keys.slice(3).entries()) {
+      expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
+      await rm(join(campaign.folder, `photos/${keys[night]}`), { recursive: true });
+      await put(next);
+    }
+    expect(await campaign.run(['apply', 'm.yaml'])).toMatchObject({ code: 0 });
+  });
 });

@@ -64,6 +64,44 @@ describe('posts that carry the key of a product', () => {
     });
   });
 
+  it('go along with it by what they show, where the manifest has their plan no more or with another matrix', () => {
+    const state = stateAfter(before);
+    const others: NonNullable<CampaignWords['posts']>[] = [
+      {},
+      { 'wall/night+4x5': { items: [{ products: ['bag'], ratio: '4:5' }] } },
+    ];
+    for (const posts of others) {
+      const plan = planOf({ ...wall('bag', 'front'), posts }, state);
+      expect(plan.moves.map(({ to }) => to)).toEqual(
+        expect.arrayContaining(['media/wall/morning+bag/1', 'media/wall/night+bag/2']),
+      );
+    }
+  });
+
+  it('keep to the product that had to leave its key', () => {
+    const [a, b, c] = [{ photos: ['a'] }, { photos: ['b'] }, { photos: ['c'] }];
+    const rows = (products: NonNullable<CampaignWords['products']>): CampaignWords => ({
+      products,
+      concepts: { morning: {} },
+      posts: Object.fromEntries(
+        Object.keys(products).map((key) => [`wall/${key}`, { items: [{ products: [key] }] }]),
+      ),
+    });
+    const first = stateAfter(rows({ n1: a, n2: b }));
+    const second = applied(planOf(rows({ n1: b }), first), first);
+    expect([...second.media.keys()]).toEqual(['media/wall/n1/1', 'media/wall/n1+1/1']);
+    const plan = planOf(rows({ n1: c, n2: b }), second);
+    expect(plan.moves).toEqual([
+      { from: 'product/n1', to: 'product/n2' },
+      { from: 'media/wall/n1/1', to: 'media/wall/n2/1' },
+    ]);
+    const back = planOf(rows({ n1: b, n3: a }), second);
+    expect(back.moves).toEqual([
+      { from: 'product/n1+1', to: 'product/n3' },
+      { from: 'media/wall/n1+1/1', to: 'media/wall/n3/1' },
+    ]);
+  });
+
   it('are new posts where nobody says so', () => {
     const plan = planOf(wall('bag', 'new'), stateAfter(before));
     expect(plan.moves).toEqual([]);

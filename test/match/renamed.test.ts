@@ -215,6 +215,13 @@ describe('items', () => {
     expect(plan.filter((line) => !line.startsWith('>'))).toEqual([]);
   });
 
+  it('an older take of what is approved as it is becomes a post of its own', () => {
+    const log = agreed(planOf('hero', [{ ...KITCHEN, ratio: '4:5' }]), agreed(planOf('hero', [KITCHEN])));
+    const verdicts = { 'id of media/hero/kitchen@2': 'approved' } as const;
+    const keyless = planOf('hero', [{ descriptions: ['On a chair'] }]);
+    expect(told(keyless, log, { verdicts })).toEqual(['> hero/kitchen@1 → hero/1']);
+  });
+
   it('an older take that was rejected is not taken again', () => {
     const wide = { key: 'wide', ratio: '16:9' };
     const log = agreed(planOf('hero', [wide]), agreed(planOf('hero', [{ key: 'wide' }])));
@@ -377,5 +384,15 @@ describe('periods', () => {
       '> hero/2026-w47/kitchen → hero/kitchen',
       '? hero/kitchen: edit',
     ]);
+  });
+
+  it('a text that is taken back while its post goes on in a period is there as an older take', () => {
+    const log = agreed(
+      planOf('hero', [{ ...KITCHEN, descriptions: ['On a table'] }]),
+      agreed(planOf('hero', [KITCHEN])),
+    );
+    const plan = told(every('week', '2026-11-16', { items: [KITCHEN] }), log);
+    expect(plan).toContain('> hero/kitchen → hero/2026-w47/kitchen');
+    expect(plan.filter((line) => !line.startsWith('>'))).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ describe('the post that is let go of', () => {
     expect(held.map(({ heldBy, reasons }) => [heldBy?.length, reasons.at(-1)?.summary])).toEqual([
       [2, 'if it is the same post, write moved: [{ from: media/hero/1, to: media/top/1 }]'],
       [2, 'if it is the same post, write moved: [{ from: media/hero/2, to: media/top/2 }]'],
-      [2, 'it may be what media/hero/1 or one of 1 more was, which the manifest no longer names'],
+      [2, 'it may be what media/hero/1 or media/hero/2 was, which the manifest no longer names'],
     ]);
   });
 

@@ -212,6 +212,7 @@ describe('replacements', () => {
         ],
         source: '#/posts/hero/items/0',
         again: { numberOfPosts: 1, items: [{ payload: { post_type: 'image' } }] },
+        isKeepable: true,
       },
     ]);
   });

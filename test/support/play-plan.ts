@@ -116,11 +116,15 @@ function fileMoveEvents(plan: Plan, before: RunState): StateEvent[] {
 }
 
 function movedFiles(moves: Plan['fileMoves'], { media }: RunState): StateEvent[] {
-  const targets = new Map(moves.map(({ from, to }) => [from, to]));
+  // Two takes may have a name in common, until the older one gets another.
+  const targets = new Map(moves.map(({ address, from, to }) => [`${address} ${from}`, to]));
   return [...new Set(moves.map(({ address }) => address))].map((address) => {
     const { address: item, take } = splitTake(address.replace(/^download/, 'media'));
     const files = media.get(item)?.takes.find(({ n }) => n === take)?.files ?? [];
-    const renamed = files.map((file) => ({ ...file, path: targets.get(file.path) ?? file.path }));
+    const renamed = files.map((file) => ({
+      ...file,
+      path: targets.get(`${address} ${file.path}`) ?? file.path,
+    }));
     return { type: 'downloaded', at: AT, address, result: { media: item, files: renamed } };
   });
 }

@@ -85,7 +85,7 @@ function samePhotos(one: Thing, other: Thing): boolean {
 /** Whether they have a photo in common that no third product of state or manifest has. */
 function haveOwn(one: Thing, now: Thing, { before, graph }: Seen): boolean {
   const third = [...before.objects.values(), ...graph.objects.values()].filter(
-    ({ address }) => address.startsWith('product/') && address !== one.address && address !== now.address,
+    (each) => each.address.startsWith('product/') && each !== one && each !== now,
   );
   return photosOf(one).some(
     (photo) => photosOf(now).includes(photo) && !third.some((each) => photosOf(each).includes(photo)),
@@ -286,7 +286,9 @@ export function misnamed(
   const named = new Map(wanted.map((want) => [want.address, want.item.fingerprint]));
   return Array.from(media.values(), ({ address, post, item, takes }) => {
     const newest = takes.findLast(({ files }) => files)?.n;
-    return takes.flatMap(({ files = [], fingerprint, inputs, request, requestedAs, n }) => {
+    // What is exactly what is asked for is that post, also where a twin of its product once asked for it.
+    const isExact = named.get(address) === takes.at(-1)?.fingerprint;
+    return takes.flatMap(({ files = [], inputs, request, requestedAs, n }) => {
       const shows = shown.get(`${request} ${requestedAs}`) ?? [];
       if (isAside(address)) return [];
       const assets = (inputs['assets'] ?? []) as readonly { readonly product: string }[];
@@ -307,8 +309,7 @@ export function misnamed(
         });
         const isElsewhere = named.has(address) && !folder.join('/').startsWith(`${post}/${item}-`);
         // An older take shows what its post once asked for: it has its number in its name.
-        // What is exactly what its post asks for shows it, also where a twin of its product once asked for it.
-        const isWrong = wrong.length > 0 && n === newest && named.get(address) !== fingerprint;
+        const isWrong = wrong.length > 0 && n === newest && !isExact;
         return isWrong || isElsewhere ? [`${path} (${address}@${n}) shows ${shows.join()}`] : [];
       });
     });
