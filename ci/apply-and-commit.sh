@@ -38,7 +38,12 @@ locate() {                           # the git working copies that have these fi
 
 pull() {                             # takes in what others have pushed; a merge with conflicts is taken back
   merging=$(git rev-parse --quiet --verify MERGE_HEAD) || :
-  git pull --quiet --no-rebase --no-edit > "$temp/said" 2>&1 && return
+  before=$(git rev-parse --quiet --verify HEAD) || :
+  if git pull --quiet --no-rebase --no-edit > "$temp/said" 2>&1; then
+    goes_on && return
+    git reset --quiet --keep "$before"
+    return 1
+  fi
   if [ -z "$merging" ] && git rev-parse --quiet --verify MERGE_HEAD > /dev/null; then
     why "Here and elsewhere the same was changed in $PWD: $(git diff --name-only --diff-filter=U | tr '\n' ' ')-" \
       "the merge was taken back. Two states cannot become one: somebody has to choose one of them, as" \
@@ -50,6 +55,23 @@ pull() {                             # takes in what others have pushed; a merge
       "same one: 'Two copies of one state' in docs/state-in-git.md says what to do."
   fi
   return 1
+}
+
+goes_on() {                          # whether a merge of that pull has what both sides recorded: git may be told to take one
+  git rev-parse --quiet --verify HEAD^2 > "$temp/said" && [ "$(git rev-parse HEAD^1)" = "$before" ] || return 0
+  base=$(git merge-base HEAD^1 HEAD^2) || base=$(git hash-object -t tree --stdin < /dev/null)
+  for side in HEAD^1 HEAD^2; do
+    git diff -z --name-only --no-renames --diff-filter=AM "$base" "$side" | tr '\0' '\n' > "$temp/changed"
+    while IFS= read -r file; do
+      git cat-file blob "$side:$file" 2> /dev/null | head -n 1 | grep -q '^{"format":.*"lineage":' || continue
+      git cat-file blob "$side:$file" > "$temp/side"
+      git cat-file blob "HEAD:$file" 2> /dev/null | head -c "$(wc -c < "$temp/side")" | cmp -s - "$temp/side" && continue
+      why "Here and elsewhere $file was changed in $PWD, and git merged it as a setting says that lets it drop one of both" \
+        "(branch.<name>.mergeOptions, pull.twohead, merge.default, or merge in .gitattributes): the merge was taken back." \
+        "Two states cannot become one: 'Two copies of one state' in docs/state-in-git.md says what to do."
+      return 1
+    done < "$temp/changed"
+  done
 }
 
 is_whole() {                         # whether no state of an earlier run is still on a branch of its own (see aside)
@@ -111,8 +133,8 @@ keeps() {                            # whether git keeps the bytes of a state: a
   done < "$temp/files"
 }
 
-commit() {                           # exactly these files of this working copy; the arguments are flags for git
-  flags=$*
+commit() {                           # exactly these files of this working copy; the arguments are settings for git
+  settings=$*
   set --
   while IFS= read -r file; do
     [ "$(git -C "$(dirname "$file")" rev-parse --show-toplevel)" = "$PWD" ] || continue
@@ -126,10 +148,10 @@ commit() {                           # exactly these files of this working copy;
   for file; do
     [ ! -f "$file" ] || { mkdir -p "$temp/kept${file%/*}" && cp "$file" "$temp/kept$file"; } || return
   done
-  git commit --quiet $flags --only --message "campaign: $message" -- "$@" && has_meant "$@" && return
+  git $settings commit --quiet --only --message "campaign: $message" -- "$@" && has_meant "$@" && return
   for file; do                       # gets back what a hook has changed; what another run has added since then stays
     [ -f "$temp/kept$file" ] || continue
-    head -c "$(wc -c < "$temp/kept$file")" "$file" | cmp -s - "$temp/kept$file" || cp "$temp/kept$file" "$file"
+    head -c "$(wc -c < "$temp/kept$file")" "$file" 2> /dev/null | cmp -s - "$temp/kept$file" || cp "$temp/kept$file" "$file"
   done
   return 1
 }
@@ -152,9 +174,10 @@ push() {
 
 aside() {                            # to a branch of its own, so that the state is not lost with this machine
   where="only in $PWD: keep it"
-  if commit --no-verify --no-gpg-sign; then
+  unhooked="-c core.hooksPath=/dev/null -c commit.gpgSign=false"
+  if commit $unhooked; then
     branch=state-$(git rev-parse HEAD)
-    git push --quiet --no-verify "$(remote)" "HEAD:refs/heads/$branch" && where="on the branch $branch of $(remote)"
+    git $unhooked push --quiet "$(remote)" "HEAD:refs/heads/$branch" && where="on the branch $branch of $(remote)"
   fi
   why "$(cat "$temp/why") What this run has recorded is $where."
   return 1

@@ -205,13 +205,18 @@ describe('ci/apply-and-commit.sh', () => {
   });
 
   it('pushes to a branch of its own, as the run wrote it, what a hook changes or refuses', async () => {
-    // One formats and adds what it has formatted, as with lint-staged; one refuses then, as with pre-commit.
-    for (const end of ['git add *.jsonl', 'exit 1']) {
+    // One formats and adds what it has formatted, as with lint-staged; one refuses then, as with pre-commit; one takes back.
+    const hooks = [
+      ['pre-commit', 'git add *.jsonl'],
+      ['pre-commit', 'exit 1'],
+      ['post-commit', 'git reset --quiet --hard HEAD~1'],
+    ] as const;
+    for (const [hook, end] of hooks) {
       const { service, origin } = await bareRepository();
       const cron = await origin.clone('cron');
       const formats = `ls *.jsonl > .git/found 2>&1 || exit 0\nfor f in *.jsonl; do sed 's/{/{ /' "$f" > .git/new; cp .git/new "$f"; done`;
-      await cron.write('.git/hooks/pre-commit', `#!/bin/sh\n${formats}\n${end}\n`);
-      await chmod(join(cron.folder, '.git', 'hooks', 'pre-commit'), 0o755);
+      await cron.write(`.git/hooks/${hook}`, `#!/bin/sh\n${formats}\n${end}\n`);
+      await chmod(join(cron.folder, '.git', 'hooks', hook), 0o755);
       const { code, output } = await cron.apply().end;
       const branch = (await origin.git('branch', '--list', 'state-*')).trim();
       expect([code, output]).toEqual([1, expect.stringContaining(`is on the branch ${branch} of origin`)]);
@@ -358,6 +363,36 @@ describe('ci/apply-and-commit.sh', () => {
 });
 
 describe('two copies that went on from one state', () => {
+  it('stay apart where a setting of git would take one of them without a word', async () => {
+    const settings = [
+      ['branch.main.mergeOptions', '-X ours'],
+      ['branch.main.mergeOptions', '-X theirs'],
+      ['pull.twohead', 'ours'],
+      ['merge.default', 'union'],
+    ] as const;
+    for (const setting of settings) {
+      const { service, origin, clone: second, run, request } = await underWay('second');
+      const first = await origin.clone('first');
+      await first.write(GIT_STATE, await second.read(GIT_STATE));
+      await first.campaign('resolve', 'campaign.yaml', 'media-config/hero@1', '--not-created');
+      await first.publish('First');
+      await second.git('config', ...setting);
+      request.respond(201, CONFIG);
+      await finishMedium(service);
+      const { code, output } = await run.end;
+      const branch = (await origin.git('branch', '--list', 'state-*')).trim();
+      expect([setting, code, output]).toEqual([
+        setting,
+        1,
+        expect.stringContaining(`on the branch ${branch} of origin`),
+      ]);
+      expect(output).toMatch(/lets it drop one of both .*: the merge was taken back/);
+      expect(await origin.pushed(GIT_STATE)).toBe(await first.read(GIT_STATE));
+      expect(await origin.pushed(GIT_STATE, branch)).toBe(await second.read(GIT_STATE));
+      expect(await second.git('status', '--short')).toBe('');
+    }
+  });
+
   it('are never merged: the second one goes to a branch of its own, until somebody decides', async () => {
     const { service, origin, clone: second, run, request } = await underWay('second');
     const first = await origin.clone('first');
