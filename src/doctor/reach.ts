@@ -9,7 +9,7 @@ export interface Reach {
   readonly target: string;
   /** The address of the host, or the code of the error. */
   readonly connected: Result<string, string>;
-  /** When the certificate ends, epoch milliseconds; absent over plain http and behind a proxy. */
+  /** When the certificate of the target ends, epoch milliseconds; absent over plain http. */
   readonly verified?: Result<number, string>;
 }
 
@@ -21,11 +21,13 @@ export function reach(
   const { hostname, port, protocol } = proxy ?? url;
   const host = hostname.replace(/^\[|\]$/g, '');
   const at = { host, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
-  const isTls = protocol === 'https:' && !proxy;
+  const isTls = protocol === 'https:';
+  // They are for the service alone.
+  const own = proxy ? {} : files;
   const servername = net.isIP(host) ? '' : host;
   return new Promise((resolve) => {
     const socket = isTls
-      ? tls.connect({ ...files, ...at, servername, rejectUnauthorized: true })
+      ? tls.connect({ ...own, ...at, servername, rejectUnauthorized: true })
       : net.connect(at);
     let address: string | undefined;
     const end = (last: Result<number, string>) => {

@@ -151,12 +151,17 @@ async function readAnswer(
   return ok({ status, askedAt, data, raw, servedAt, quote });
 }
 
-/** The service answers with JSON objects, also with damaged ones, or with nothing; the name is that of what answers in its place, if it says one. */
-function foreignName({ headers }: OpenAnswer, text: string): string | undefined {
-  if (text.trim() === '' || /\bjson\b/i.test(headers['content-type'] ?? '')) return undefined;
+/**
+ * The name of what answers in the place of the service, if it says one. The service answers with nothing or with JSON objects,
+ * also with damaged ones; those that say no have a `status` in words. In the JSON of gateways it is missing or a number.
+ */
+function foreignName({ status, headers }: OpenAnswer, text: string): string | undefined {
+  if (text.trim() === '') return undefined;
   const parsed = parseBounded(text);
-  if (parsed.ok && isJsonObject(parsed.value)) return undefined;
-  return /^[\w.-]{1,40}/.exec(String(headers['server'] ?? ''))?.[0] ?? '';
+  const isOwn = parsed.ok
+    ? isJsonObject(parsed.value) && (isSuccess(status) || typeof parsed.value['status'] === 'string')
+    : /\bjson\b/i.test(headers['content-type'] ?? '');
+  return isOwn ? undefined : (/^[\w.-]{1,40}/.exec(String(headers['server'] ?? ''))?.[0] ?? '');
 }
 
 function tracedBody({ text, bytes, fault }: BodyReading): TracedBody {

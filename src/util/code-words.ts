@@ -75,14 +75,14 @@ const ON_FILE: Advice = [
 ];
 
 const ON_CONNECTION: Advice = [
-  [/^ECONNREFUSED$/, 'Check host and port of the base URL. Is the service running?'],
-  [/^ENOTFOUND$/, 'Check the spelling of the base URL, and the network (VPN?).'],
+  [/^ECONNREFUSED$/, 'Check host and port of {url}. Is {server} running?'],
+  [/^ENOTFOUND$/, 'Check the spelling of {url}, and the network (VPN?).'],
   [
     /_CERTIFICATE_REQUIRED$/,
     'Name the files of a client certificate in the manifest: service.tls (cert, key).',
   ],
   // Both sides answered in different protocols: the port has no TLS, or the versions of TLS differ.
-  [/^(?:EPROTO$|ERR_SSL_)/, 'Check scheme and port of the base URL.'],
+  [/^(?:EPROTO$|ERR_SSL_)/, 'Check scheme and port of {url}.'],
   [
     /^ERR_PROXY_REFUSED$/,
     'Let the proxy allow the host and port of the base URL, or name another in HTTPS_PROXY; for a host that is reached directly, use NO_PROXY.',
@@ -93,7 +93,7 @@ const ON_CONNECTION: Advice = [
     /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
     'Is the clock of this machine right? If so, the certificate must be renewed there.',
   ],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'Write the host in the base URL as the certificate names it.'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'Write the host in {url} as the certificate names it.'],
   [
     /^(?:CERT_UNTRUSTED$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET_ISSUER_|VERIFY_LEAF_))/,
     'If the authority that signed it is to be trusted, write its certificate (PEM) into a file and name that in NODE_EXTRA_CA_CERTS.',
@@ -112,9 +112,12 @@ export function fileAdvice(code = ''): string | undefined {
   return ON_FILE.find(([codes]) => codes.test(code))?.[1];
 }
 
-export function connectionAdvice(code = ''): string {
+/** `to`: with whom the connection could not be made. */
+export function connectionAdvice(code = '', to: 'service' | 'proxy' = 'service'): string {
   const known = ON_CONNECTION.find(([codes]) => codes.test(code))?.[1];
-  return known ?? 'Check the network (VPN, firewall, HTTPS_PROXY) and the base URL. Is the service well?';
+  const advice = known ?? 'Check the network (VPN, firewall, HTTPS_PROXY) and {url}. Is {server} well?';
+  const url = to === 'service' ? 'the base URL' : 'the address in HTTPS_PROXY';
+  return advice.replace('{url}', url).replace('{server}', `the ${to}`);
 }
 
 /** True where a server ended the handshake because of the certificate of its client, or because that has none. */

@@ -437,6 +437,29 @@ describe('doctor tells', () => {
     expect([refused.code, refused.stdout.includes('canary-word')]).toEqual([78, false]);
   });
 
+  it('a proxy that cannot be used: the advice is about the proxy', async () => {
+    const service = await untilTestEnds(startBareService());
+    const campaign = await campaignFolder(SINGLE, service);
+    const look = async (HTTPS_PROXY: string) => {
+      const env = { CAMPAIGN_BASE_URL: `https://${TEST_HOST}/v1/api`, NODE_EXTRA_CA_CERTS: TEST_AUTHORITY };
+      const end = await campaign.run([...DOCTOR, '--json'], { ...env, HTTPS_PROXY });
+      return { code: end.code, ...[...checksOf(end).values()].find(({ status }) => status === 'error') };
+    };
+    const plain = await untilTestEnds(startConnectProxy({ port: 1 }));
+    expect(await look(`https://127.0.0.1:${plain.port}`)).toMatchObject({
+      code: 78,
+      check: 'tls',
+      summary: `no TLS with 127.0.0.1:${plain.port}, the proxy: it does not speak TLS: is it an http address?, ERR_SSL_WRONG_VERSION_NUMBER`,
+      action: 'Check scheme and port of the address in HTTPS_PROXY.',
+    });
+    expect(await look('http://127.0.0.1:1')).toMatchObject({
+      code: 69,
+      check: 'connection',
+      summary: 'no connection to 127.0.0.1:1, the proxy: connection refused, ECONNREFUSED',
+      action: 'Check host and port of the address in HTTPS_PROXY. Is the proxy running?',
+    });
+  });
+
   it('what a sick service would look like, on the emulator', async () => {
     const campaign = await campaignFolder(SINGLE);
     await campaign.write('sick.yaml', SICK);

@@ -108,6 +108,21 @@ describe('the token endpoint', () => {
     expect(result).toMatchObject({ error: { problem: { summary } } });
   });
 
+  it.each([
+    [401, { message: 'No API key found in request' }, 'No API key found in request'],
+    [403, { status: 403, error: 'Forbidden' }, 'Forbidden'],
+    [400, { fault: { faultstring: 'Invalid ApiKey' } }, '{"fault":{"faultstring":"Invalid ApiKey"}}'],
+  ])('answers %i with JSON of a gateway: the key is not blamed', async (status, body, words) => {
+    const { service, client } = await held.start({ service: { holdTokenRoute: true } });
+    const reply = client.createProduct(PRODUCT);
+    const head = { 'content-type': 'application/json', server: 'kong/3.4' };
+    (await service.next('POST /get_auth_token')).respondRaw(status, JSON.stringify(body), head);
+    const result = await reply;
+    expect(meaning(result)).toEqual({ came: 'misconfigured', status, noToken: true });
+    const summary = `Something before the service answered (kong, ${status})`;
+    expect(result).toMatchObject({ error: { serviceMessage: words, problem: { summary } } });
+  });
+
   it('answers with a page that tells of a failure: that may be over in a moment', async () => {
     const { service, client } = await held.start({ service: { holdTokenRoute: true } });
     const reply = client.createProduct(PRODUCT);

@@ -37,8 +37,9 @@ export const connection: Check<Context> = {
       return ok('inside campaign');
     }
     const { connected, target } = await context.reach();
-    if (!connected.ok) return failed(connected.error, `no connection to ${target}`);
-    return ok(`${target}${context.proxy ? ', the proxy,' : ''} answers at ${connected.value}`);
+    const { to, comma } = reachedOf(context);
+    if (!connected.ok) return failed(connected.error, `no connection to ${target}${comma}`, to);
+    return ok(`${target}${comma && `${comma},`} answers at ${connected.value}`);
   },
 };
 
@@ -54,18 +55,25 @@ export const tls: Check<Context> = {
     if (context.manifest.environment.baseUrl.startsWith('http:')) return ok('not used on this machine');
     const { verified, target } = await context.reach();
     if (!verified) return unknown('comes with the first request, through the proxy');
-    if (!verified.ok) return failed(verified.error, `no TLS with ${target}`);
+    const { to, comma } = reachedOf(context);
+    if (!verified.ok) return failed(verified.error, `no TLS with ${target}${comma}`, to);
     const until = new Date(verified.value).toISOString().slice(0, 10);
     const days = Math.floor((verified.value - context.now()) / DAY_MS);
-    if (days >= ENDS_SOON_DAYS) return ok(`certificate verified, valid until ${until}`);
+    const whose = context.proxy ? 'of the proxy ' : '';
+    if (days >= ENDS_SOON_DAYS) return ok(`certificate ${whose}verified, valid until ${until}`);
     return warning(`the certificate of ${target} ends on ${until}`, 'It must be renewed there before.');
   },
 };
 
+/** What is reached first; a proxy is named as such. */
+function reachedOf({ proxy: url }: Context) {
+  return url ? ({ to: 'proxy', comma: ', the proxy' } as const) : ({ to: 'service', comma: '' } as const);
+}
+
 /** `code`: of the system or library error, where there is one. */
-export function failed(code: string | undefined, what: string): CheckResult {
+export function failed(code: string | undefined, what: string, to?: 'service' | 'proxy'): CheckResult {
   const exit = isMisconfiguration(code) ? EXIT.configuration : EXIT.unavailable;
-  return wrong(exit, code === undefined ? what : `${what}: ${codeWords(code)}`, connectionAdvice(code));
+  return wrong(exit, code === undefined ? what : `${what}: ${codeWords(code)}`, connectionAdvice(code, to));
 }
 
 /** Node reads these variables only when it starts, and ignores a file that it cannot use. */
