@@ -4,6 +4,7 @@ import type { SourceRef } from '../model/source.ts';
 import { isUuid } from '../util/id-key.ts';
 import { someOf } from '../util/did-you-mean.ts';
 import type { Combination } from './matrix.ts';
+import { whatSpreadsheetsDo } from './spreadsheet-values.ts';
 import type { AllTexts } from './texts.ts';
 import { objectKey, type UsedText } from './used-texts.ts';
 
@@ -36,7 +37,13 @@ export function createTextFinder({ keys, used, texts, problems }: Scope) {
       // What could not be read, or lies in what could not be read, has been told.
       if (!found && (of ? isUnread(text) : !isUuid(key))) return undefined;
       if (!found) return isMissing(key);
-      if ('text' in found) return found.text;
+      if ('text' in found) {
+        const { text: told, cell } = found;
+        const detail = whatSpreadsheetsDo(told);
+        if (cell !== undefined && detail !== undefined)
+          problems.add({ code: 'spreadsheet-value', detail, source: cell });
+        return told;
+      }
       const cells = empty.get(text) ?? new Set();
       empty.set(text, cells.add(found.emptyAt));
       if (cells.size > MOST_CELLS) return isMissing(key);

@@ -8,6 +8,7 @@ import { findForeign, findHtml, hasExpression } from './expressions.ts';
 import { fillVariables } from './fill-variables.ts';
 import type { ImageScope } from './list-images.ts';
 import { leaves, linkLeaves } from './path-problems.ts';
+import { whatSpreadsheetsDo } from './spreadsheet-values.ts';
 import { readColumns, type TableColumns, type TableField } from './table-columns.ts';
 import type { DeclaredText } from './used-texts.ts';
 import type { Variables } from './variables.ts';
@@ -169,18 +170,6 @@ function readRow(
       return at === undefined ? undefined : cellOf(at);
     },
   };
-}
-
-/** A spreadsheet exports these in its own language: `#REF!` is `#BEZUG!` in German, `#N/A` is `#NV`, and `#N/D` in Italian. */
-const FAILED_FORMULA = /^#(?:\p{L}\/\p{L}!?|NV|[¡¿]?[\p{Lu}/0]+[!?])$/u;
-
-/** Undefined for a text that nobody would have written by hand into a key, a name or a description. */
-function whatSpreadsheetsDo(text: string): string | undefined {
-  if (FAILED_FORMULA.test(text))
-    return `"${text}" is what a spreadsheet shows where a formula failed. Correct the formula, and export the table again.`;
-  if (/^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$|^[+-]?\d+[.,]\d+e\d+$/i.test(text))
-    return `"${text}" is how a spreadsheet shortens a long number, so digits are lost. Give the column the format "text" in the spreadsheet, enter the number again, and export the table again.`;
-  return undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -2,8 +2,10 @@
 import type { SourceRef } from '../model/source.ts';
 import type { TableProduct } from './product-tables.ts';
 
-/** `emptyAt`: the cell of a table that has nothing. */
-export type FoundText = { readonly text: string } | { readonly emptyAt: SourceRef };
+/** `cell`: where a table has the text; `emptyAt`: the cell of a table that has nothing. */
+export type FoundText =
+  | { readonly text: string; readonly cell?: SourceRef | undefined }
+  | { readonly emptyAt: SourceRef };
 
 export interface Texts {
   /** By `name`, `description` or `vars.x`. */
@@ -41,9 +43,10 @@ export function textsOf({ name, description, vars: [written = {}, below = {}], r
   return {
     find(field) {
       const text = find(field);
-      if (text !== undefined) return { text };
-      const emptyAt = row?.sourceOf(field.replace(/^vars\./, ''));
-      return emptyAt === undefined ? undefined : { emptyAt };
+      const at = field.replace(/^vars\./, '');
+      const cell = row?.sourceOf(at);
+      if (text !== undefined) return { text, cell: row?.vars.get(at) === text ? cell : undefined };
+      return cell === undefined ? undefined : { emptyAt: cell };
     },
     *vars() {
       yield* Object.keys(written);

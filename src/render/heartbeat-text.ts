@@ -66,5 +66,5 @@ const OVER: Readonly<Record<LiveRun['load']['state'], string>> = {
 
 function beginText({ state, at_once: atOnce, of }: Extract<RunEvent, { type: 'load-changed' }>): string {
   if (state === 'outage') return 'the service does not answer: it is asked now and then';
-  return `throttled by the service: ${atOnce} at once, not ${of}`;
+  return `throttled: ${atOnce} at once, not ${of}`;
 }

@@ -35,6 +35,7 @@ export async function readGiven(
     const stats = await handle?.stat();
     if (handle && stats?.isFile())
       return stats.size > LARGEST_BYTES ? err('has more than 256 MiB') : ok(await handle.readFile('utf8'));
+    if (!handle && file === '-') return err('is no file here: write /dev/stdin for standard input');
     if (!handle || !stats?.isFIFO()) return err(stats?.isCharacterDevice() ? 'is a device' : UNREADABLE);
     const text = await readPipe(handle, clock, mostMs);
     given.set(file, text);

@@ -133,15 +133,36 @@ product_tables: [t.csv]
     `);
   });
 
-  it.each(['#NV', '#BEZUG!', '#¡VALOR!', '#Н/Д', '#N/D', '#DIV/0!', '#ERROR!', '#n/a'])(
-    'are refused where a formula failed, in any language: %s',
-    async (value) => {
-      const csv = `key,name,images\nbag,${value},a.jpg\n`;
-      expect(await problemsOf(table, { files: { 't.csv': csv, 'a.jpg': 'photo' } })).toContain(
-        `spreadsheet-value t.csv:2:5 «${value}»`,
-      );
-    },
-  );
+  it.each([
+    '#NV',
+    '#BEZUG!',
+    '#¡VALOR!',
+    '#Н/Д',
+    '#N/D',
+    '#DIV/0!',
+    '#ERROR!',
+    '#n/a',
+    'Err:502',
+    '#GETTING_DATA',
+    '####',
+  ])('are refused where a formula failed, in any language, or a column was too narrow: %s', async (value) => {
+    const csv = `key,name,images\nbag,${value},a.jpg\n`;
+    expect(await problemsOf(table, { files: { 't.csv': csv, 'a.jpg': 'photo' } })).toContain(
+      `spreadsheet-value t.csv:2:5 «${value}»`,
+    );
+  });
+
+  it('are refused in any other column where a post takes the text', async () => {
+    const csv = 'key,name,images,size,cost\nbag,Bag,a.jpg,#REF!,#REF!\nhat,Hat,a.jpg,M,1E+05\n';
+    const posts = `posts:
+  hero:
+    concept: c
+    matrix: { product: "*", ratio: ["1:1", "4:5"] }
+    items: [{ post_type: image, products: ["\${{ matrix.product }}"], aspect_ratio: "\${{ matrix.ratio }}", descriptions: ["\${{ product.vars.size }}"] }]
+`;
+    const found = await problemsOf(table + posts, { files: { 't.csv': csv, 'a.jpg': 'photo' } });
+    expect(found.match(/^spreadsheet-value.*$/gm)).toEqual(['spreadsheet-value t.csv:2:15 «#REF!»']);
+  });
 
   it.each(['#1', '#Sale!', 'No. #12', '#NVX', '# A!'])(
     'may begin with #, as a name does: %s',

@@ -150,7 +150,7 @@ it('tells throttling and an outage when they begin and end, and a cause of waiti
   await run.clock.advance(30_000);
   run.show(normal);
   run.close();
-  expect(run.text()).toBe(`  ! throttled by the service: 5 at once, not 8
+  expect(run.text()).toBe(`  ! throttled: 5 at once, not 8
   … media/hero/n1: Slow down; next try in 2.0 s
   … media/hero/n2: Failed; next try in 2.0 s
   ✓ no longer throttled after 0:20

@@ -67,6 +67,7 @@ it('does not wait for ever for a pipe with a writer that says nothing, nor longe
 
 it.each([
   ['what is not there', () => file, 'cannot be read'],
+  ['standard input by a dash', () => '-', 'is no file here: write /dev/stdin for standard input'],
   ['a folder', () => folder, 'cannot be read'],
   ['a device that never ends', () => '/dev/zero', 'is a device'],
 ])('does not read %s', async (_, at, error) => {
