@@ -49,6 +49,8 @@ export interface Call extends Pick<ExchangeRequest, 'method' | 'use' | 'totalMs'
   form?: FileForm | undefined;
   /** Gets the text of a 2xx answer first, and says whether others may see it. */
   keepSecret?: ((text: string) => 'clean' | 'doubtful') | undefined;
+  /** Whether the service says no in an envelope; JSON without one is then from something before it. */
+  isInEnvelope?: true;
 }
 
 /** A 2xx answer without the secrets that it may echo, except for a new token in the answer that gives it. */
@@ -67,7 +69,7 @@ export interface Answer extends Pick<Envelope, 'data'> {
 /** Sends one request, once; everything that can go wrong is a value. */
 export async function callService(
   context: ServiceContext,
-  { path, body, form, keepSecret, ...call }: Call,
+  { path, body, form, keepSecret, isInEnvelope, ...call }: Call,
 ): Promise<Result<Answer, ServiceError>> {
   const label = `${call.method} ${path}`;
   const url = new URL(context.baseUrl + path);
@@ -85,7 +87,7 @@ export async function callService(
   const answer = opened.value;
   const result = isSuccess(answer.status)
     ? await readAnswer(context, answer, { label, askedAt: url.href, keepSecret })
-    : err(await readRefusal(context, answer, label));
+    : err(await readRefusal(context, answer, label, isInEnvelope));
   context.observe?.({
     request: label,
     status: answer.status,
@@ -106,13 +108,14 @@ export async function readRefusal(
   { secrets, nothingDone, clock }: ServiceContext,
   answer: OpenAnswer,
   request: string,
+  isInEnvelope?: boolean,
 ): Promise<ServiceError> {
   const body = await readBody(answer);
   answer.ended(tracedBody(body));
   const { status, headers } = answer;
   // A redirect is not followed; mostly it means that the base URL is wrong.
   const target = status >= 300 && status < 400 ? headers.location : undefined;
-  const foreign = foreignName(answer, body.text);
+  const foreign = foreignName(answer, body.text, isInEnvelope);
   return serviceError({
     came: classifyStatus(status, nothingDone),
     request,
@@ -153,14 +156,14 @@ async function readAnswer(
 
 /**
  * The name of what answers in the place of the service, if it says one. The service answers with nothing or with JSON objects,
- * also with damaged ones; those that say no have a `status` in words. In the JSON of gateways it is missing or a number.
+ * also with damaged ones. In an envelope they have a `status` in words; in the JSON of gateways it is missing or a number.
  */
-function foreignName({ status, headers }: OpenAnswer, text: string): string | undefined {
+function foreignName({ headers }: OpenAnswer, text: string, isInEnvelope = false): string | undefined {
   if (text.trim() === '') return undefined;
   const parsed = parseBounded(text);
-  const isOwn = parsed.ok
-    ? isJsonObject(parsed.value) && (isSuccess(status) || typeof parsed.value['status'] === 'string')
-    : /\bjson\b/i.test(headers['content-type'] ?? '');
+  const whole = parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined;
+  const isJson = whole !== undefined || /\bjson\b/i.test(headers['content-type'] ?? '');
+  const isOwn = isInEnvelope && parsed.ok ? typeof whole?.['status'] === 'string' : isJson;
   return isOwn ? undefined : (/^[\w.-]{1,40}/.exec(String(headers['server'] ?? ''))?.[0] ?? '');
 }
 

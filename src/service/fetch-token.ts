@@ -19,6 +19,7 @@ export async function fetchToken(
     body: { api_key: context.apiKey },
     use: 'keep-alive',
     totalMs: context.connections.timeouts.totalMs,
+    isInEnvelope: true,
     keepSecret: (text) => learnSecrets(text, context.secrets),
   });
   if (!answer.ok) {

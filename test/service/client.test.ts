@@ -238,7 +238,7 @@ describe('secrets', () => {
     const call = await service.next('POST /get_auth_token');
     expect(JSON.parse(call.body)).toEqual({ api_key: API_KEY });
     if (way === 'reset') call.reset();
-    else call.respond(401, { message: `unknown key ${API_KEY}` });
+    else call.respond(401, { status: 'failed', message: `unknown key ${API_KEY}` });
     const result = await reply;
     expect(meaning(result)).toMatchObject({
       came: way === 'reset' ? 'not-sent' : 'unauthorized',
