@@ -40,7 +40,7 @@ export function serviceError(facts: ServiceErrorFacts): ServiceError {
   const said = serviceMessage === undefined ? '' : `: ${serviceMessage}`;
   const problem = {
     summary: isElsewhere ? 'There is no token endpoint: is the base URL right?' : summaryOf(facts),
-    detail: `${request}: ${isForeign(facts) ? 'answered by something else' : WORDS[came][1]}${notesOn(facts)}${said}`,
+    detail: `${request}: ${isForeign(facts) ? 'answered by something else' : wordsOf(facts)[1]}${notesOn(facts)}${said}`,
     ...(status === undefined ? {} : { status }),
     ...(cause === undefined ? {} : { cause }),
   };
@@ -85,6 +85,13 @@ const WORDS = {
   'local-file': ['A file could not be read or written', 'a local file cannot be read or written'],
 } satisfies Record<string, readonly [summary: string, ofRequest: string]>;
 
+/** Where campaign itself does not fetch what a link leads to, nothing was answered. */
+function wordsOf({ came, status }: ServiceErrorFacts): readonly [summary: string, ofRequest: string] {
+  return came === 'refused' && status === undefined
+    ? ['The file cannot be fetched', 'not fetched']
+    : WORDS[came];
+}
+
 export const BAD_ANSWER = WORDS.unusable[0];
 
 /** Something on the way answers in the place of the service, and does so until somebody changes a setting. */
@@ -102,7 +109,7 @@ function summaryOf(facts: ServiceErrorFacts): string {
     return `Something before the service answered (${[foreign, status].filter(Boolean).join(', ')})`;
   if (came === 'not-sent' && noToken && status !== undefined)
     return status === 401 ? 'The service refused the token' : 'The service gives no token';
-  const [summary] = WORDS[came];
+  const [summary] = wordsOf(facts);
   return summary === REFUSED[0] && isRedirect(status) ? 'The service redirects the request' : summary;
 }
 

@@ -106,7 +106,7 @@ it('a token inside a refused link is neither said nor stored', async () => {
   const { code, stdout, stderr } = await run;
   expect(code, stderr).toBe(1);
   expect(stderr).toContain(
-    'GET http://files.example.com/[redacted]/[redacted].png: refused (only https is fetched)',
+    'GET http://files.example.com/[redacted]/[redacted].png: not fetched (only https is fetched)',
   );
   const ends = (await campaign.read(STATE)).split('\n').filter((line) => line.includes('"failed"'));
   expect([stdout, stderr, ...ends].join('\n')).not.toMatch(/canary-(token|key)/);

@@ -162,7 +162,7 @@ function summaryOf(column: Column, verdict: Verdict, kind: RequestKind): string 
   if (verdict === 'kept') return 'The file cannot be verified';
   if (verdict === 'nobody there') return SUMMARIES['not sent'];
   // A redirect of a file is followed: what is refused is where it leads.
-  if (kind === 'download' && column === 'redirect') return SUMMARIES['4xx'];
+  if (kind === 'download' && column === 'redirect') return 'The file cannot be fetched';
   if (kind !== 'token' || verdict !== 'later') return SUMMARIES[column];
   const answered = column !== 'not sent' && column !== 'no answer';
   return answered ? 'The service gives no token' : SUMMARIES['not sent'];
