@@ -3,12 +3,14 @@ import type { Graph } from '../model/graph.ts';
 import { currentTake, type TakeState } from '../model/run-state.ts';
 import { type Verdicts, verdictAbout } from '../model/verdict.ts';
 import { hasWildcard, matchesGlob } from '../util/match-glob.ts';
-import type { HoldersOf } from './hold.ts';
 import type { MatchedItem, MatchedPost } from '../match/match-state.ts';
 import type { ItemDecision } from './item-decision.ts';
 import { obeyVerdict } from './obey-verdict.ts';
 import { itemReasons, type Versions } from './reasons.ts';
 import type { ShownProducts } from '../match/shown-products.ts';
+
+/** The posts that hold an item up, in the order of their addresses. */
+export type HoldersOf = (matched: MatchedItem, post: MatchedPost['post']) => readonly Address[];
 
 export interface DecisionContext {
   readonly graph: Graph;

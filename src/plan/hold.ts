@@ -8,7 +8,8 @@ import { withoutPeriod } from '../model/period.ts';
 import { currentTake, type MediaState } from '../model/run-state.ts';
 import { type Verdicts, verdictAbout } from '../model/verdict.ts';
 import { HOLDING } from '../match/match-posts.ts';
-import type { MatchedItem, MatchedPost, MatchedState } from '../match/match-state.ts';
+import type { MatchedState } from '../match/match-state.ts';
+import type { HoldersOf } from './decide-item.ts';
 import type { DecidedPost } from './decide-post.ts';
 import type { IsSettled } from '../match/periods.ts';
 import { findShown, showsAll, showsAllOf } from '../match/shown-products.ts';
@@ -18,9 +19,6 @@ export interface Unnamed {
   readonly unnamed: readonly MediaState[];
   readonly isSettled: IsSettled;
 }
-
-/** The posts that hold an item up, in the order of their addresses. */
-export type HoldersOf = (matched: MatchedItem, post: MatchedPost['post']) => readonly Address[];
 
 export function findHolders(
   graph: Graph,
