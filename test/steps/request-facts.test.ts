@@ -56,7 +56,7 @@ describe('a failed request', () => {
     ['unusable', 'The answer of the service cannot be used'],
     ['unauthorized', 'The service refuses the API key'],
     ['throttled', 'The service asks to slow down'],
-    ['refused', 'The service refused the request'],
+    ['refused', 'The file cannot be fetched'],
     ['server-error', 'The service failed'],
     ['aborted', 'The run was stopped'],
   ] as const)('has a summary of its own, and no more than there is: %s', (came, summary) => {
