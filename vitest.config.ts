@@ -5,6 +5,13 @@ import { TotalReporter } from './test/sweep/total-reporter.ts';
 /** What keeps the promise "never pays twice, never loses a result": log, lock, fold, recovery and retry classes. */
 const proved = Object.values(provedFiles).flat();
 
+/** Tests of whole processes, terminals, shells, databases, browsers and nights (`npm run test:system`); all others are `npm test`. */
+const SYSTEM = [
+  'test/{browser,ci,cli,cluster,docs,doctor,page,simulation,sweep,ui}/**/*.test.ts',
+  'test/store/{postgres/*,contract,file/full-disk}.test.ts',
+  'test/{app/{answer-may-come,follow-report,no-changes},emulator/persistence,matrix/cli,schema/openapi-clients}.test.ts',
+];
+
 /** Tests that put a crash disk in the place of node's files: all of them the same one, so they share it. */
 const MOCKED = [
   'test/sweep/!(kernel|left-out|lock-starts|log-bytes|signals).test.ts',
@@ -17,9 +24,10 @@ export default defineConfig({
       // Files share what they import: to import it anew for each took as long as the tests in it.
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: MOCKED, isolate: false },
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: SYSTEM, isolate: false },
       },
-      { extends: true, test: { name: 'mocked', include: MOCKED, isolate: false } },
+      { extends: true, test: { name: 'system', include: SYSTEM, exclude: MOCKED, isolate: false } },
+      { extends: true, test: { name: 'system-mocked', include: MOCKED, isolate: false } },
     ],
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -17,11 +17,11 @@ const PROCESSES = [
   'test/page/sheet.test.ts',
 ];
 
-/** `.ci/run` has half an hour, and plays of these a fifth: the rest is played there in its short form, by `npm test`. */
+/** `.ci/run` has half an hour, and plays of these a fifth: the rest is played there in its short form, by `npm run test:system`. */
 const PART = ['test/sweep/{adopt,adoption,checkpoints,crash,crash-twice,destroy,replaced}.test.ts'];
 const isPart = process.env['SWEEP_PART'] === 'fifth';
 
-/** The full form of the sweep (`npm run test:sweep`): every point, where `npm test` visits a sample. */
+/** The full form of the sweep (`npm run test:sweep`): every point, where `npm run test:system` visits a sample. */
 export default defineConfig({
   test: {
     include: isPart ? PART : [...IN_PROCESS, ...PROCESSES],

@@ -6,7 +6,7 @@ import { startCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { IS_FULL } from '../sweep/stride.ts';
 
-/** Of the large example in `npm run test:sweep`, of the small one as a part of `npm test`. */
+/** Of the large example in `npm run test:sweep`, of the small one as a part of `npm run test:system`. */
 const { rounds, name, posts, most } = IS_FULL
   ? { rounds: 50, name: 'matrix', posts: 40, most: 30 }
   : { rounds: 2, name: 'quickstart', posts: 6, most: 4 };

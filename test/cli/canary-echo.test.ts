@@ -103,7 +103,7 @@ const APPLY = ['apply', 'm.yaml', '--trace', 'run.har', '--log-level', 'debug'];
 const READERS = ['status', 'outputs', 'plan', 'history', 'state list', 'state export', 'graph', 'doctor'];
 let days = 0;
 
-/** All in `npm run test:sweep`; as a part of `npm test` two on each day, in turn. */
+/** All in `npm run test:sweep`; as a part of `npm run test:system` two on each day, in turn. */
 function readersOfDay(): readonly string[] {
   days += 1;
   return READERS.filter((_, index) => IS_FULL || index % 4 === days % 4);
@@ -134,7 +134,7 @@ async function expectClean(
   expect(await placesOf(SECRETS, { folder, texts })).toEqual([]);
 }
 
-/** Both spellings in `npm run test:sweep`; as a part of `npm test` the harder one. */
+/** Both spellings in `npm run test:sweep`; as a part of `npm run test:system` the harder one. */
 const SPELLINGS = [{ spelling: 'escapes' }, ...(IS_FULL ? [{}] : [])] as const;
 
 describe.each(SPELLINGS)('a service that echoes the key and the token: %j', (how) => {

@@ -12,7 +12,7 @@ import { IS_FULL } from '../sweep/stride.ts';
 const MOST_RUNS = 5;
 const LARGE = { name: 'matrix', posts: 40 };
 const SMALL = { name: 'quickstart', posts: 6 };
-/** The large example in `npm run test:sweep`, the small one as a part of `npm test`. */
+/** The large example in `npm run test:sweep`, the small one as a part of `npm run test:system`. */
 const { name, posts } = IS_FULL ? LARGE : SMALL;
 /** The dice of the profile. Which requests they hit depends on the order in which these arrive: no two runs are equal. */
 const seed = process.env['FLAKY_SEED'] ?? String(Date.now() % 2 ** 31);

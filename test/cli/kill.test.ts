@@ -6,7 +6,7 @@ import { runHere } from '../support/run-here.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { IS_FULL } from '../sweep/stride.ts';
 
-/** The large example and ten kills in `npm run test:sweep`, the small one as a part of `npm test`. */
+/** The large example and ten kills in `npm run test:sweep`, the small one as a part of `npm run test:system`. */
 const {
   name,
   posts,

@@ -16,7 +16,7 @@ import { departuresOf } from '../support/switch-departures.ts';
 
 type Reading = Combination<typeof SWITCHES>;
 
-/** Every pair of settings once (`npm run test:sweep`); as a part of `npm test` each setting once. */
+/** Every pair of settings once (`npm run test:sweep`); as a part of `npm run test:system` each setting once. */
 const READINGS = (IS_FULL ? pairwise(SWITCHES) : eachValueOnce(pairwise(SWITCHES))).map((reading, index) => ({
   reading,
   index,

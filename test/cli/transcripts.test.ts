@@ -21,7 +21,7 @@ const FOLDER = join(import.meta.dirname, 'transcripts');
 const lines = STORIES.flatMap(({ steps }) => steps.filter((step) => typeof step === 'string'));
 const verbOf = (line: string) => /(?<=\bcampaign )((state|db) )?\w+/.exec(line)?.[0] ?? '';
 
-/** Which commands are processes of their own: all in `npm run test:sweep`, in `npm test` the first of every second verb. */
+/** Which commands are processes of their own: all in `npm run test:sweep`, in `npm run test:system` the first of every second verb. */
 const met = new Set<string>();
 function isApart(line: string): boolean {
   const isFirst = !met.has(verbOf(line));

@@ -13,7 +13,7 @@ import { checkComplete, checkLedger, madeAtLeast, manyProducts } from './shared-
 
 const COUNT = IS_FULL ? 100 : 10;
 const SMALL = 6;
-/** So long it is away; in `npm test` it is started again at once. In the last case nobody was heard of for too long. */
+/** So long it is away; in `npm run test:system` it is started again at once. In the last case nobody was heard of for too long. */
 const AWAY_MS = IS_FULL ? [5_000, 15_000] : [0];
 
 describe.runIf(hasOwnPostgres)('a shared run whose database crashes', () => {

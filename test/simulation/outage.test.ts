@@ -12,7 +12,7 @@ import type { SimulatedCall, SimulatedFault } from '../support/simulated-client.
 import { createSimulatedService } from '../support/simulated-service.ts';
 
 const SLOTS = 8;
-/** Every 7th request in `npm run test:sweep`, every 17th in `.ci/run`; as a part of `npm test` a first and a late one. */
+/** Every 7th request in `npm run test:sweep`, every 17th in `.ci/run`; as a part of `npm run test:system` a first and a late one. */
 const STRIDE = IS_FULL ? 7 : 199;
 /** Behind the last request there is no outage any more, and a run of all posts. */
 const LATEST = IS_FULL ? Infinity : 1 + STRIDE;

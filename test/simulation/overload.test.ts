@@ -82,7 +82,7 @@ describe('an apply of 1,000 posts to a service that limits', () => {
     '$kind.name, at $overload × its capacity, Retry-After $retryAfter: 80 % of what is allowed, a tenth refused',
     async (given) => {
       const rows: string[] = [];
-      // All five in `npm run test:sweep`; as a part of `npm test`, and in `.ci/run`, each case has another one.
+      // All five in `npm run test:sweep`; as a part of `npm run test:system`, and in `.ci/run`, each case has another one.
       const seeds = SEEDS.filter((_, index) => IS_FULL || index === cases.indexOf(given) % SEEDS.length);
       for (const seed of seeds) {
         const { calls, ms, report } = await apply(`${seed} ${given.retryAfter}`, given);

@@ -87,7 +87,7 @@ describe('500 media of 60 s with 4 request slots', () => {
   });
 });
 
-/** In `npm run test:sweep`; as a part of `npm test` an eighth of them, which would be a storm all the same. */
+/** In `npm run test:sweep`; as a part of `npm run test:system` an eighth of them, which would be a storm all the same. */
 const PENDING = IS_FULL ? 2000 : 250;
 
 it(`${PENDING} pending media do not poll as a storm`, async () => {

@@ -1,4 +1,4 @@
-/** Whether the sweep visits every point (`npm run test:sweep`), or a sample of them as a part of `npm test`. */
+/** Whether the sweep visits every point (`npm run test:sweep`), or a sample of them as a part of `npm run test:system`. */
 export const IS_FULL = process.env['SWEEP'] === 'full';
 
 /** `.ci/run` has half an hour: there the sweep visits some points of each dimension. */
