@@ -90,6 +90,37 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
     },
   );
 
+  it('is refused to a folder that knows less, by a worker that has nothing to do', async () => {
+    const { server, service, campaign, env, start, made, finishPosts } = await scene();
+    finishPosts();
+    const worker = await start();
+    await campaign.write('m.yaml', manyProducts(1));
+    expect(await campaign.run(['apply', 'm.yaml'], env)).toMatchObject({ code: 0 });
+    const pointer = await campaign.read(MANY_STATE);
+    await server.backUp();
+    await campaign.write('m.yaml', manyProducts(COUNT));
+    // No folder learns what comes of it.
+    expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+    await expect.poll(made).toEqual([COUNT, COUNT]);
+    await expect.poll(() => runSql(server.url, 'select from campaign.run where ended_at is null')).toEqual([]);
+    await server.comeBack('promoted');
+    const older = `select from campaign.run where ended_how = 'older'`;
+    await expect.poll(() => runSql(server.url, older)).toHaveLength(1);
+
+    const clone = await campaignFolder(manyProducts(COUNT), service);
+    await clone.write(MANY_STATE, pointer);
+    expect(await clone.run(['apply', 'm.yaml', '--yes'], env)).toMatchObject({ code: 76 });
+    expect(made()).toEqual([COUNT, COUNT]);
+    // A decision counts for the worker, too, and is asked for once.
+    const decided = await clone.run(['state', 'use', 'm.yaml', server.url, '--yes'], env);
+    expect(decided).toMatchObject({ code: 0 });
+    expect(await clone.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
+    await expect.poll(() => made()[1]).toBe(2 * COUNT - 1);
+    worker.process.kill('SIGTERM');
+    expect(await worker.end).toMatchObject({ code: 0 });
+    expect(await runSql(server.url, older)).toHaveLength(1);
+  });
+
   it('ends the apply that works alone, which keeps the answers that it waits for', async () => {
     const { server, campaign, env, made, finishPosts, holdProducts } = await scene();
     finishPosts();

@@ -7,6 +7,7 @@ import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import { isDatabaseUrl } from '../../util/database-url.ts';
 import { isSameBaseUrl } from '../../util/same-base-url.ts';
+import type { KnownHead } from '../known-head.ts';
 import type { StateIdentity } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { elsewhereInDatabase, fileIsThere, movedToFile, nameIsTaken, noSuchLog } from './database-problem.ts';
@@ -88,6 +89,24 @@ export async function logsOf({ query }: Connection, { campaign, environment, bas
     [campaign, environment],
   );
   return rows.map(logOf).filter(({ identity }) => isSameBaseUrl(identity.baseUrl, baseUrl));
+}
+
+/** Logs that lack a record of which somebody knows, unless that was found before: a decision may have settled it. */
+export async function logsThatLack({ query }: Connection, heads: readonly KnownHead[]): Promise<LogRow[]> {
+  if (heads.length === 0) return [];
+  const rows = await query(
+    `select ${COLUMNS} from campaign.campaign
+      join unnest($1::text[], $2::bigint[], $3::text[]) known (of_lineage, seq, seal) on of_lineage = lineage
+      where moved_to is null and coalesce((header::json ->> 'seq')::bigint, 0) < seq and not exists (
+        select from campaign.event e where e.campaign = campaign.id and e.seq = known.seq and right(e.line, 10) = seal
+      )`,
+    [
+      heads.map(({ lineage }) => lineage),
+      heads.map(({ last }) => last.seq),
+      heads.map(({ last }) => `${last.crc.toString(16).padStart(8, '0')}"}`),
+    ],
+  );
+  return rows.map(logOf).filter(({ isOlder }) => !isOlder);
 }
 
 function logOf(row: Readonly<Record<string, unknown>>): LogRow {

@@ -3,8 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../../util/clock.ts';
 import type { LogFile } from '../file/log-writer.ts';
 import type { Connection } from './connection.ts';
-import { DatabaseError, LostRun, OlderLog } from './database-error.ts';
+import { DatabaseError, OlderLog } from './database-error.ts';
 import type { Patiently } from './patience.ts';
+import { whyOver } from './run-lock.ts';
 
 const ROWS = 10_000;
 
@@ -75,7 +76,7 @@ export function rowsOfLog(
       lines,
     ]);
     if (row?.['came'] === 'older') throw new OlderLog(after);
-    if (row?.['came'] === 'lost') throw new LostRun();
+    if (row?.['came'] === 'lost') throw await whyOver(connection, run);
     if (row?.['came'] !== 'written') throw new DatabaseError('apart', 'another run has written the state');
   }
 
@@ -100,7 +101,7 @@ export function rowsOfLog(
       after += lines.length;
       while (clock.monotonic() - asked > FRESH_MS) {
         asked = clock.monotonic();
-        if (!(await patiently(isOpen))) throw new LostRun();
+        if (!(await patiently(isOpen))) throw await whyOver(connection, run);
       }
     },
     verify: () => Promise.resolve(),

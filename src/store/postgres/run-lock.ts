@@ -9,7 +9,7 @@ import type { FatalProblem } from '../../model/problem.ts';
 import { err, ok, type Result } from '../../util/result.ts';
 import type { Locking } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError, LostRun, OlderLog } from './database-error.ts';
 import { LOCKS } from './locks.ts';
 
 const BEAT_MS = 5_000;
@@ -122,6 +122,21 @@ export async function endOlder(
       where id = $1 and run = coalesce($2, run) and ended_at is null and shared is not null`,
     [run, runId ?? null],
   );
+}
+
+/** Leaves in the database that somebody knows a log as newer: as a run that has ended so, where none is open to be ended. */
+export async function markOlder({ query }: Pick<Connection, 'query'>, campaign: number): Promise<void> {
+  await query(
+    `insert into campaign.run (campaign, run, command, host, pid, ended_at, ended_how)
+      values ($1, '', 'campaign worker', $2, $3, clock_timestamp(), 'older')`,
+    [campaign, os.hostname(), process.pid],
+  );
+}
+
+/** Why the database takes nothing more from a run. */
+export async function whyOver({ query }: Pick<Connection, 'query'>, run: number): Promise<DatabaseError> {
+  const [row] = await query(`select ended_how = 'older' as is_older from campaign.run where id = $1`, [run]);
+  return row?.['is_older'] === true ? new OlderLog() : new LostRun();
 }
 
 function intervalOf(ms: number): string {

@@ -7,7 +7,7 @@ import { loadLog } from '../file/load-log.ts';
 import { createSeenHeads, type SeenHeads } from '../known-head.ts';
 import type { OpenRun, SharedRun, Sharing } from '../shared-run.ts';
 import { type Connection, createConnection } from './connection.ts';
-import { DatabaseError, LostRun } from './database-error.ts';
+import { DatabaseError } from './database-error.ts';
 import { beginShared, meetAccount, setSpent } from './begin-shared.ts';
 import type { Database } from './database-url.ts';
 import { PATIENCE_MS } from './job-claims.ts';
@@ -18,6 +18,7 @@ import { logInRows } from './log-lines.ts';
 import { insertNodes, prepareJobs } from './shared-nodes.ts';
 import { PostgresRun } from './shared-run.ts';
 import type { Joining, Means } from './joining.ts';
+import { whyOver } from './run-lock.ts';
 
 type Shared = Omit<Joining, 'spec'>;
 
@@ -40,7 +41,7 @@ export async function shareRun(database: Database, from: Shared, sharing: Sharin
         [from.campaign],
       );
       const begun = await beginShared(query, from.run, sharing);
-      if (!begun || Number(log?.['head']) !== from.chain.seq) throw new LostRun();
+      if (!begun || Number(log?.['head']) !== from.chain.seq) throw await whyOver({ query }, from.run);
       await insertNodes({ query, run: from.run }, sharing.nodes);
       await insertJobs(query);
       await boss.send(endQueueOf(from.run), {}, { ...JOB_OPTIONS, db: within(query) });

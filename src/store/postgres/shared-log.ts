@@ -15,6 +15,7 @@ import type { Connection, Query } from './connection.ts';
 import { DatabaseError, LostRun, OlderLog } from './database-error.ts';
 import type { Patiently } from './patience.ts';
 import { addressesIn, type Allowing, refusedOf } from './refused-events.ts';
+import { whyOver } from './run-lock.ts';
 
 /** After so long, somebody else may have taken over the node of an intent. */
 const FRESH_MS = 5_000;
@@ -236,7 +237,7 @@ export class SharedLog {
     const values = [campaign, run, this.#chain.seq, lines];
     const [row] = await query('select campaign.append($1, $2, $3, $4) as came', values);
     if (row?.['came'] === 'older') throw new OlderLog(this.#chain.seq);
-    if (row?.['came'] === 'lost') throw new LostRun();
+    if (row?.['came'] === 'lost') throw await whyOver({ query }, run);
     if (row?.['came'] !== 'written') throw new DatabaseError('apart', 'another run has written the state');
   }
 }

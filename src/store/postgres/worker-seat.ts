@@ -15,10 +15,11 @@ import { type Connection, createConnection } from './connection.ts';
 import { unlessDatabaseRefused } from './database-error.ts';
 import type { Database } from './database-url.ts';
 import type { Keeping } from './joining.ts';
-import type { Known } from './load-rows.ts';
+import { logsThatLack } from './find-log.ts';
+import { headOf, type Known, loadRows, splitOf } from './load-rows.ts';
 import { LEASE_MS } from './place.ts';
 import { leaveInPointer, readPointer } from '../file/pointer.ts';
-import { endOlder } from './run-lock.ts';
+import { endOlder, markOlder } from './run-lock.ts';
 import { schemaVersion, whyNotUsable } from './schema.ts';
 import { sharedRuns, takePart } from './share-run.ts';
 import { type TakenUp, takeUp } from './take-up.ts';
@@ -61,6 +62,21 @@ export function takeSeat(database: Database): WorkerSeat {
     const inFolder = found?.ok && found.value.type === 'pointer' ? [found.value.head] : [];
     return { own: [], heads: [...seen.all(), ...heads, ...inFolder], spilled };
   };
+  /**
+   * An apply that knows less could begin a run with a log that has come back older, and buy before a worker takes part in it
+   * and finds that out.
+   */
+  const objectToOlder = async () => {
+    for (const row of await logsThatLack(connection, seen.all())) {
+      const loaded = await loadRows(connection, row, { place: database });
+      // Whoever opens it says what is the matter with it.
+      if (!loaded.ok) continue;
+      const split = splitOf(database, loaded.value, { own: [], heads: seen.all(), spilled: [] });
+      if (split?.code === 'state-diverged') await markOlder(connection, row.id);
+      const head = headOf(loaded.value);
+      if (!split && head) seen.see(head);
+    }
+  };
   let isSeated = false;
   return {
     look: (taking) =>
@@ -76,6 +92,7 @@ export function takeSeat(database: Database): WorkerSeat {
             on conflict (id) do update set runs = excluded.runs, beat = clock_timestamp()`,
           [id, os.hostname(), process.pid, [...taking]],
         );
+        await objectToOlder();
         return ok(await sharedRuns(connection));
       }),
     takePart: (part) =>
