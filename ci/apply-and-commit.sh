@@ -6,6 +6,7 @@ temp=$(mktemp -d)
 export temp GIT_LITERAL_PATHSPECS=1
 # A git hook may have set these. They would let git commit the state to another repository or place.
 unset GIT_DIR GIT_WORK_TREE GIT_COMMON_DIR GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_NAMESPACE
+unset GIT_ICASE_PATHSPECS GIT_GLOB_PATHSPECS GIT_NOGLOB_PATHSPECS     # each of them forbids literal paths
 trap 'rm -rf "$temp"' EXIT
 touch "$temp/files" "$temp/copies" "$temp/told"
 
@@ -120,7 +121,12 @@ keeps() {                            # whether git keeps the bytes of a state: a
   as_it_is=$(git hash-object --no-filters --stdin < "$temp/sample")
   while IFS= read -r file; do
     why "git does not keep $file as it is (core.safecrlf, or filter, ident or working-tree-encoding in .gitattributes)," \
-      "so others would not get this state, and would pay again. Nothing was applied. Write '*.state.jsonl -text' there."
+      "so others would not get this state, and would pay again. Nothing was applied. Write" \
+      "'*.state.jsonl -text -filter -ident' there."
+    if [ ! -d "$file" ]; then          # what they make of other lines than the sample's shows only when it is paid
+      attributes=$(cd "$(dirname "$file")" && git check-attr filter ident -- "$(basename "$file")") || return
+      ! printf '%s\n' "$attributes" | grep -qv -e ': unspecified$' -e ': unset$' || return
+    fi
     kept=$(cd "$(dirname "$file")" && git hash-object -w --path "$(basename "$file")" --stdin < "$temp/sample") || return
     [ "$kept" = "$as_it_is" ] || return
     [ ! -d "$file" ] || continue
@@ -174,7 +180,7 @@ push() {
 
 aside() {                            # to a branch of its own, so that the state is not lost with this machine
   where="only in $PWD: keep it"
-  unhooked="-c core.hooksPath=/dev/null -c commit.gpgSign=false"
+  unhooked="-c core.hooksPath=/dev/null -c commit.gpgSign=false -c push.gpgSign=false"
   if commit $unhooked; then
     branch=state-$(git rev-parse HEAD)
     git $unhooked push --quiet "$(remote)" "HEAD:refs/heads/$branch" && where="on the branch $branch of $(remote)"

@@ -44,7 +44,7 @@ describe('ci/apply-and-commit.sh', () => {
     const { origin } = await bareRepository();
     const cron = await origin.clone('cron');
     await cron.git('init', '--quiet', '../other');
-    const hook = { GIT_DIR: join(cron.folder, '..', 'other', '.git'), GIT_INDEX_FILE: 'other-index' };
+    const hook = { GIT_DIR: join(cron.folder, '..', 'other', '.git'), GIT_INDEX_FILE: 'other-index', GIT_ICASE_PATHSPECS: '1' };
     expect(await cron.apply(hook).end).toMatchObject({ code: 0 });
     expect(await origin.history()).toContain('campaign: 1 post made (small, production)');
     expect(await cron.git('status', '--short')).toBe('');
@@ -61,7 +61,7 @@ describe('ci/apply-and-commit.sh', () => {
         ],
       ],
       ['*.jsonl working-tree-encoding=UTF-16', []],
-      ['*.jsonl filter=short', [['filter.short.clean', 'head -n 2']]],
+      ['*.jsonl filter=short', [['filter.short.clean', 'head -n 9']]],
       ['*.jsonl merge=union', []],
     ];
     for (const [index, [attributes, config]] of settings.entries()) {
