@@ -40,7 +40,8 @@ locate() {                           # the git working copies that have these fi
 pull() {                             # takes in what others have pushed; a merge with conflicts is taken back
   merging=$(git rev-parse --quiet --verify MERGE_HEAD) || :
   before=$(git rev-parse --quiet --verify HEAD) || :
-  if git pull --quiet --no-rebase --no-edit > "$temp/said" 2>&1; then
+  # A stash would lay aside, and forget, what a state has that was not committed yet.
+  if git -c merge.autoStash=false pull --quiet --no-rebase --no-edit > "$temp/said" 2>&1; then
     goes_on && return
     git reset --quiet --keep "$before"
     return 1

@@ -44,7 +44,11 @@ describe('ci/apply-and-commit.sh', () => {
     const { origin } = await bareRepository();
     const cron = await origin.clone('cron');
     await cron.git('init', '--quiet', '../other');
-    const hook = { GIT_DIR: join(cron.folder, '..', 'other', '.git'), GIT_INDEX_FILE: 'other-index', GIT_ICASE_PATHSPECS: '1' };
+    const hook = {
+      GIT_DIR: join(cron.folder, '..', 'other', '.git'),
+      GIT_INDEX_FILE: 'other-index',
+      GIT_ICASE_PATHSPECS: '1',
+    };
     expect(await cron.apply(hook).end).toMatchObject({ code: 0 });
     expect(await origin.history()).toContain('campaign: 1 post made (small, production)');
     expect(await cron.git('status', '--short')).toBe('');
@@ -391,6 +395,22 @@ describe('two copies that went on from one state', () => {
       expect(await origin.pushed(GIT_STATE, branch)).toBe(await second.read(GIT_STATE));
       expect(await second.git('status', '--short')).toBe('');
     }
+  });
+
+  it('stay apart where git would stash what one of them has and was not committed', async () => {
+    const { origin } = await bareRepository();
+    const first = await origin.clone('first');
+    await first.write(GIT_STATE, 'both\n');
+    await first.publish('Both');
+    const second = await origin.clone('second');
+    await second.write(GIT_STATE, 'both\nsecond\n');
+    await first.write(GIT_STATE, 'both\nfirst\n');
+    await first.publish('First');
+    await second.write('.git/info/attributes', '*.jsonl binary\n');
+    await second.git('config', 'merge.autoStash', 'true');
+    const { code, output } = await second.apply().end;
+    expect([code, output]).toEqual([1, expect.stringContaining('git cannot pull in ')]);
+    expect(await second.read(GIT_STATE)).toBe('both\nsecond\n');
   });
 
   it('are never merged: the second one goes to a branch of its own, until somebody decides', async () => {

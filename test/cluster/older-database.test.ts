@@ -102,7 +102,9 @@ describe.runIf(hasOwnPostgres)('a database that comes back older', () => {
     // No folder learns what comes of it.
     expect(await campaign.run(['apply', 'm.yaml', '--detach'], env)).toMatchObject({ code: 0 });
     await expect.poll(made).toEqual([COUNT, COUNT]);
-    await expect.poll(() => runSql(server.url, 'select from campaign.run where ended_at is null')).toEqual([]);
+    await expect
+      .poll(() => runSql(server.url, 'select from campaign.run where ended_at is null'))
+      .toEqual([]);
     await server.comeBack('promoted');
     const older = `select from campaign.run where ended_how = 'older'`;
     await expect.poll(() => runSql(server.url, older)).toHaveLength(1);
