@@ -65,7 +65,12 @@ interface LockedLog {
   /** That of the log, or the one that a new log will have. */
   readonly campaign: number;
   readonly row: LogRow | undefined;
+  /** That the server is another one. */
+  readonly warnings: readonly string[];
 }
+
+/** On another server the newest records may be missing: so long a worker may take to be connected there, and to object. */
+const OBJECTIONS_MS = 5_000;
 
 /** Which log it is may change until the run is begun: then it is looked for once more. */
 async function lockLog(
@@ -80,8 +85,10 @@ async function lockLog(
     const begun = await beginRun(connection, { ...options, name: place.name, campaign });
     if (!begun.ok) return begun;
     const run = begun.value;
+    const warnings = await serverWarnings(connection, { run: run.id, name: place.name });
+    if (warnings.length) await new Promise<void>((resolve) => options.clock.after(OBJECTIONS_MS, resolve));
     const row = await findWanted(connection, place, options);
-    if (row.ok && row.value?.id === before.value?.id) return ok({ run, campaign, row: row.value });
+    if (row.ok && row.value?.id === before.value?.id) return ok({ run, campaign, row: row.value, warnings });
     await run.release();
     if (!row.ok) return row;
   }
@@ -98,7 +105,7 @@ async function findWanted(connection: Connection, place: Place, { allow = [] }: 
 async function openLocked(
   connection: Connection,
   place: Place,
-  { run, campaign, row, ...options }: WriteOptions & LockedLog,
+  { run, campaign, row, warnings: changes, ...options }: WriteOptions & LockedLog,
 ): Promise<Result<WritableState, FatalProblem>> {
   const { paths } = place;
   const { runId, witnesses, clock, heads } = options;
@@ -116,11 +123,7 @@ async function openLocked(
   const rows = { campaign, run: run.id, after: chain.seq, clock, patiently, begin: begun.begin };
   const file = rowsOfLog(connection, rows);
   const writer = new LogWriter(file, { run: runId, length: 0, chain });
-  const warnings = [
-    ...checked.value.warnings,
-    ...unreadWarnings(known.committed),
-    ...(await serverWarnings(connection, { run: run.id, name: place.name })),
-  ];
+  const warnings = [...checked.value.warnings, ...unreadWarnings(known.committed), ...changes];
   for (const spill of waiting)
     warnings.push(await importSpill(spill, lackingOf(spill, sieve, log), { log, writer, paths, run: runId }));
   if (isOurs) await begun.remember(writer.durable);
