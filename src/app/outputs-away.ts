@@ -1,5 +1,5 @@
 /** Renames that have to wait, because the disk with the results is not mounted, or this is a clone without them. */
-import { resolve } from 'node:path';
+import { parse, resolve } from 'node:path';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { count } from '../util/count.ts';
@@ -23,16 +23,22 @@ export async function withFilesThatAreHere(
 /** Files that the state names where campaign may have none: they keep their names, and nobody reads or deletes them. */
 export function tellLeftAlone(
   { emit }: Pick<Runtime, 'emit'>,
-  { manifest: { outputs }, isOwn }: Campaign,
+  { isOwn }: Campaign,
   { media }: RunState,
 ): void {
-  const dir = outputs ? outputs.dir : '';
-  // Most are plainly ours, and there may be a million of them.
-  const isPlain = (path: string) => path.startsWith(`${dir}/`) && !/\/\.|\/$/.test(path.slice(dir.length));
+  // There may be a million of them: folder, extension and a dot in front decide, so one of each kind is looked at.
+  const kinds = new Map<string, boolean>();
+  const isOurs = (path: string) => {
+    const { dir, base, ext } = parse(path);
+    const kind = `${dir}/${base.startsWith('.') ? '.' : ''}*${ext}`;
+    const known = kinds.get(kind) ?? isOwn(path);
+    kinds.set(kind, known);
+    return known;
+  };
   const paths = [...media.values()].flatMap(({ takes }) =>
     takes.flatMap(({ files = [] }) => files.map(({ path }) => path)),
   );
-  const [first, ...others] = paths.filter((path) => !isPlain(path) && !isOwn(path));
+  const [first, ...others] = paths.filter((path) => !isOurs(path));
   if (first === undefined) return;
   const more = others.length ? ` and ${count(others.length, 'other')}` : '';
   const summary =

@@ -165,7 +165,9 @@ function show(
   if (!verify && !fetch) return output.result(outputsText(rows, showPath, output.columns));
   const isNews = rows.some(({ status }) => status !== 'ok');
   if (!output.isQuiet || isNews) output.result(verifiedText(rows, showPath, output.style));
-  if (!verify || !isNews) return;
+  // What is left alone because of its path is not fetched either; its line says what can be done.
+  const canBeFetched = rows.some(({ status, problem }) => status !== 'ok' && problem === undefined);
+  if (!verify || !canBeFetched) return;
   // What the folder has is compared with the storage by its length alone.
   const isStoredOther = files !== undefined && rows.some(({ status }) => status === 'differs');
   const before = isStoredOther ? 'Remove from the storage what differs there, then ' : '';

@@ -1,6 +1,6 @@
 /** A state whose recorded files are elsewhere: anybody can edit it who can open a pull request. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -90,6 +90,22 @@ describe('a file that the state has elsewhere', () => {
     expect(archive.includes('nobody else has this')).toBe(false);
     expect(await campaign.run(['destroy', 'm.yaml', '--files', '--yes'])).toMatchObject({ code: 0 });
     await asItWas();
+  });
+
+  it('is told, too, where a folder of the results became a link that leads out of it', async () => {
+    const results = join(campaign.folder, dirname(RESULT));
+    await rename(results, join(outside, 'hero'));
+    await symlink(join(outside, 'hero'), results);
+    await campaign.write('m.yaml', SINGLE.replace('hero:', 'banner:'));
+    const renamed = await campaign.run(['apply', 'm.yaml']);
+    expect(renamed).toMatchObject({ code: 0 });
+    expect(renamed.stderr).toContain(`The state names files that campaign does not touch: ${RESULT}.`);
+    const verified = await campaign.run(['outputs', 'm.yaml', '--verify']);
+    expect(verified).toMatchObject({ code: 1 });
+    expect(verified.stdout).toContain('Its path leads out of the folder of the manifest');
+    // It would refuse this file as well.
+    expect(verified.stdout).not.toContain('--fetch');
+    expect(await readFile(join(outside, 'hero', basename(RESULT)))).toEqual(PNG);
   });
 
   it('is no place for what is still to be downloaded', async () => {
