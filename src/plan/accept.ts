@@ -14,7 +14,7 @@ type Accepted = Extract<StateEvent, { type: 'accepted' }>;
 
 interface AcceptedInputs {
   readonly events: readonly Accepted[];
-  /** Posts that show other products than before, or that were let go of: no picture is taken for another product's. */
+  /** Posts that show other products than before: no picture is taken for another product's. */
   readonly leftOut: readonly Address[];
 }
 
@@ -34,8 +34,9 @@ export function acceptInputs(
   const leftOut: Address[] = [];
   for (const item of posts.flatMap((post) => post.items)) {
     const accepted = item.known && accepts(item.address) ? acceptItem(item, at) : [];
-    const isOther = item.known && (item.known.letGo || !areSame(item.item, item.known));
-    if (isOther) leftOut.push(...accepted.map(() => item.address));
+    // What was let go of and is wanted otherwise is new: there is nothing to accept.
+    if (item.known?.letGo) continue;
+    if (item.known && !areSame(item.item, item.known)) leftOut.push(...accepted.map(() => item.address));
     else events.push(...accepted);
   }
   return { events: [...objects, ...events], leftOut };

@@ -62,13 +62,17 @@ export function takeSeat(database: Database): WorkerSeat {
     const inFolder = found?.ok && found.value.type === 'pointer' ? [found.value.head] : [];
     return { own: [], heads: [...seen.all(), ...heads, ...inFolder], spilled };
   };
+  /** How far each of these logs went, so that it is not read every second. */
+  const lookedAt = new Map<number, number>();
   /**
    * An apply that knows less could begin a run with a log that has come back older, and buy before a worker takes part in it
    * and finds that out.
    */
   const objectToOlder = async () => {
     for (const row of await logsThatLack(connection, seen.all())) {
+      if (lookedAt.get(row.id) === row.head) continue;
       const loaded = await loadRows(connection, row, { place: database });
+      lookedAt.set(row.id, row.head);
       // Whoever opens it says what is the matter with it.
       if (!loaded.ok) continue;
       const split = splitOf(database, loaded.value, { own: [], heads: seen.all(), spilled: [] });
